@@ -1,0 +1,222 @@
+//! The command line.
+
+use crate::units;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use std::time::Duration;
+use taquin::notation::{Format, Style};
+use taquin::search::OpenKind;
+use taquin::{Algorithm, GoalKind, Heuristic, Size};
+
+/// Sliding-tile puzzles, solved with the fewest moves
+#[derive(Parser)]
+#[command(
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "\
+Exit codes: 0 solved, 1 unsolvable, 2 bad input or usage, 3 stopped by a limit or Ctrl-C.
+With several boards: 2 if any input was bad, else 3 if any was stopped, else 1 if any is unsolvable."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Solve boards and write their solutions
+    #[command(after_help = "\
+Examples:
+  taquin solve puzzles/4x4-50.txt
+  taquin solve \"8 1 3/4 0 2/7 6 5\" --style moves
+  taquin solve board.txt --style iowa                 (both heuristics, ring goal)
+  taquin solve board.txt --style classic              (with the number of states enqueued)
+  taquin solve big.txt --weight 5                     (quick, at most 5 times as long as the shortest)
+  taquin random 3x3 --count 10 | taquin solve --style json")]
+    Solve(SolveArgs),
+    /// Print the fewest moves of each board, -1 for unsolvable ones
+    #[command(after_help = "\
+Examples:
+  taquin check puzzles/*.txt
+  taquin check --stats --time 10s puzzles/*.txt")]
+    Check(CheckArgs),
+    /// Tell about boards: solvable or not and why, distances, neighbours, twin
+    #[command(after_help = "\
+Examples:
+  taquin info \"8 1 3/4 0 2/7 6 5\"
+  taquin info --goal ring board.txt")]
+    Info(InfoArgs),
+    /// Make random boards
+    #[command(after_help = "\
+Examples:
+  taquin random 4x4                     uniformly among all solvable boards
+  taquin random 3x3 --moves 31          one of the two hardest boards
+  taquin random 3x4 --count 5 --seed 1 --one-line
+  taquin random 4x4 --unsolvable")]
+    Random(RandomArgs),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example:\n  taquin man | man -l -")]
+    Man,
+}
+
+/// Where boards come from.
+#[derive(Args)]
+pub(crate) struct InputArgs {
+    /// Files, boards ("1 2 3/4 5 6/7 8 0"), or - for standard input
+    #[arg(value_name = "BOARD", help_heading = None)]
+    pub(crate) boards: Vec<String>,
+    /// The form of the boards: the size then the rows, rows alone, or a board a line
+    #[arg(long, default_value = "auto", value_parser = by_name(&Format::ALL, Format::name))]
+    pub(crate) format: Format,
+    /// The size of boards that are given as a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+}
+
+/// Which board is the goal.
+#[derive(Args)]
+pub(crate) struct GoalArgs {
+    /// blank-last, blank-first, ring (3x3), snail, or a board; blank-last if not given
+    #[arg(long)]
+    goal: Option<GoalKind>,
+}
+
+impl GoalArgs {
+    pub(crate) fn kind(&self) -> GoalKind {
+        self.goal.clone().unwrap_or_default()
+    }
+
+    /// The goal asked for, or the one that goes with a style.
+    pub(crate) fn kind_for(&self, style: Style) -> GoalKind {
+        match (&self.goal, style) {
+            (None, Style::Iowa) => GoalKind::Snail,
+            _ => self.kind(),
+        }
+    }
+}
+
+/// How to search.
+#[derive(Args)]
+pub(crate) struct SearchArgs {
+    /// The search to use
+    #[arg(long, short, value_parser = by_name(&ALGORITHMS, Algorithm::name))]
+    pub(crate) algorithm: Option<Algorithm>,
+    /// The estimate that guides it
+    #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
+    pub(crate) heuristic: Option<Heuristic>,
+    /// Multiply A*'s estimate: the answer comes sooner and is at most so many times as long as the shortest
+    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) weight: Option<u32>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// What a search may use up.
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Stop each search after this time (30s, 5m, 500ms)
+    #[arg(long, value_parser = units::parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// Memory for all searches together (512M, 4G) [default: half of what is free, at most 8G]
+    #[arg(long, value_parser = units::parse_memory)]
+    pub(crate) memory: Option<usize>,
+    /// Boards to solve at a time [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// How to write solutions. classic uses --algorithm princeton, iowa uses iowa-bucket and the ring goal, unless told
+    /// otherwise
+    #[arg(long, short, default_value = "princeton", value_parser = by_name(&Style::ALL, Style::name))]
+    pub(crate) style: Style,
+    /// Write runs of moves as R2U2 (with --style moves or json)
+    #[arg(long)]
+    pub(crate) run_length: bool,
+    /// Name the blank's motion instead of the tile's (with --style moves or json)
+    #[arg(long)]
+    pub(crate) blank_moves: bool,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Add the time, the nodes generated and the memory of each
+    #[arg(long)]
+    pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct RandomArgs {
+    /// The size, such as 4x4 or 3x5
+    #[arg(value_name = "RxC")]
+    pub(crate) size: Size,
+    /// How many boards
+    #[arg(long, short = 'n', default_value_t = 1, value_name = "N")]
+    pub(crate) count: u64,
+    /// A number that decides the boards; the same one gives the same boards
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Boards that can't be solved
+    #[arg(long, conflicts_with = "moves")]
+    pub(crate) unsolvable: bool,
+    /// Boards whose shortest solution has exactly this many moves
+    #[arg(long, value_name = "K")]
+    pub(crate) moves: Option<u32>,
+    /// A board a line
+    #[arg(long)]
+    pub(crate) one_line: bool,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Give up on --moves after this time a board
+    #[arg(long, default_value = "60s", value_parser = units::parse_time)]
+    pub(crate) time: Duration,
+}
+
+const ALGORITHMS: [Algorithm; 7] = [
+    Algorithm::AStar,
+    Algorithm::Greedy,
+    Algorithm::UniformCost,
+    Algorithm::Princeton,
+    Algorithm::Iowa(OpenKind::List),
+    Algorithm::Iowa(OpenKind::Heap),
+    Algorithm::Iowa(OpenKind::Bucket),
+];
+
+/// Reads one of the library's choices by its name.
+fn by_name<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|&choice| name(choice)));
+    names.map(move |given| all.iter().copied().find(|&choice| name(choice) == given).unwrap_or(all[0]))
+}

@@ -1,0 +1,126 @@
+//! `taquin check`: the fewest moves of many boards.
+
+use crate::args::CheckArgs;
+use crate::batch::in_order;
+use crate::exit::{Exit, complain, remark};
+use crate::input::{self, Named};
+use crate::progress::Line;
+use crate::search::{Plan, exit_of, stopped};
+use crate::units;
+use std::io::{self, Write};
+use std::time::Instant;
+use taquin::notation::Style;
+use taquin::{Outcome, Solver, StopFlag};
+
+pub(crate) fn run(args: &CheckArgs, stop: &StopFlag, out: &mut impl Write) -> io::Result<Exit> {
+    let start = Instant::now();
+    let input = input::read(&args.input);
+    let plan = match Plan::new(&args.search, Style::Princeton, input.boards.len(), stop) {
+        Ok(plan) => plan,
+        Err(message) => {
+            complain(&message);
+            return Ok(Exit::BadInput);
+        }
+    };
+    let goal = args.goal.kind();
+    let line = Line::new(input.boards.len());
+    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    let mut tally = Tally::default();
+    let check = |named: &Named| {
+        let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
+        let solver = Solver::new(goal)
+            .algorithm(plan.algorithm)
+            .heuristic(plan.heuristics[0])
+            .limits(plan.limits.clone());
+        solver.solve_watched(&named.board, &mut line.observer()).map_err(|e| e.to_string())
+    };
+    in_order(&input.boards, plan.threads, check, |named, result| {
+        line.step_aside(|| match result {
+            Ok(outcome) => {
+                exit = exit.max(exit_of(&outcome));
+                tally.add(&outcome);
+                write_line(&named.name, &outcome, args.stats, out)
+            }
+            Err(message) => {
+                exit = exit.max(Exit::BadInput);
+                complain(&format!("{}: {message}", named.name));
+                Ok(())
+            }
+        })
+    })?;
+    line.finish();
+    out.flush()?;
+    if input.boards.len() > 1 {
+        remark(&tally.summary(start.elapsed()));
+    }
+    Ok(exit)
+}
+
+fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {
+    let stats = match outcome {
+        Outcome::Solved(solution) => {
+            write!(out, "{name}: {}", solution.moves.len())?;
+            if !solution.is_shortest() {
+                write!(out, " (shortest is at least {})", solution.lower_bound)?;
+            }
+            &solution.stats
+        }
+        Outcome::Unsolvable(unsolvable) => {
+            write!(out, "{name}: -1")?;
+            &unsolvable.stats
+        }
+        Outcome::Stopped(at) => {
+            complain(&format!("{name}: {}", stopped(at)));
+            write!(out, "{name}: at least {}", at.lower_bound)?;
+            &at.stats
+        }
+    };
+    if with_stats {
+        let (time, nodes) = (units::seconds(stats.time), units::thousands(stats.generated));
+        write!(out, "\t{time}\t{nodes} nodes\t{}", units::bytes(stats.memory))?;
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+/// How many boards ended how.
+#[derive(Default)]
+struct Tally {
+    solved: u64,
+    moves: u64,
+    unsolvable: u64,
+    stopped: u64,
+    nodes: u64,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Solved(solution) => {
+                self.solved += 1;
+                self.moves += solution.moves.len() as u64;
+                self.nodes += solution.stats.generated;
+            }
+            Outcome::Unsolvable(unsolvable) => {
+                self.unsolvable += 1;
+                self.nodes += unsolvable.stats.generated;
+            }
+            Outcome::Stopped(at) => {
+                self.stopped += 1;
+                self.nodes += at.stats.generated;
+            }
+        }
+    }
+
+    fn summary(&self, time: std::time::Duration) -> String {
+        format!(
+            "{} solved ({} moves in all), {} unsolvable, {} stopped; {} nodes, {}",
+            self.solved,
+            units::thousands(self.moves),
+            self.unsolvable,
+            self.stopped,
+            units::thousands(self.nodes),
+            units::seconds(time)
+        )
+    }
+}

@@ -1,0 +1,115 @@
+//! `taquin random`: boards by chance.
+
+use crate::args::RandomArgs;
+use crate::exit::{Exit, complain, remark};
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use taquin::notation::one_line;
+use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, StopFlag, random_board};
+
+pub(crate) fn run(args: &RandomArgs, stop: &StopFlag, out: &mut impl Write) -> io::Result<Exit> {
+    let goal = match args.goal.kind().for_size(args.size) {
+        Ok(goal) => goal,
+        Err(error) => {
+            complain(&error.to_string());
+            return Ok(Exit::BadInput);
+        }
+    };
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = rand::make_rng::<ChaCha8Rng>().next_u64() >> 32;
+        remark(&format!("seed {seed} (give --seed {seed} for the same boards)"));
+        seed
+    });
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let maker = match Maker::new(args, &goal, stop) {
+        Ok(maker) => maker,
+        Err(message) => {
+            complain(&message);
+            return Ok(Exit::BadInput);
+        }
+    };
+    for i in 0..args.count {
+        let Some(board) = maker.board(&mut rng) else {
+            complain(&format!(
+                "stopped after {i} of {} boards: none with exactly {} moves was found in the time (see --time)",
+                args.count,
+                args.moves.unwrap_or_default()
+            ));
+            return Ok(Exit::Stopped);
+        };
+        if args.one_line {
+            writeln!(out, "{}", one_line(&board))?;
+        } else {
+            writeln!(out, "{board}")?;
+        }
+    }
+    Ok(Exit::Solved)
+}
+
+/// How boards are drawn.
+enum Maker<'a> {
+    /// Uniformly among the solvable or the unsolvable ones.
+    Uniform { goal: &'a Goal, solvable: bool },
+    /// Uniformly among all at that distance, which are known.
+    Layer { layers: Box<Layers>, moves: u32 },
+    /// Some board at that distance, proven by solving it.
+    Proven { goal: &'a Goal, moves: u32, time: Duration, stop: StopFlag },
+}
+
+impl<'a> Maker<'a> {
+    fn new(args: &RandomArgs, goal: &'a Goal, stop: &StopFlag) -> Result<Self, String> {
+        let Some(moves) = args.moves else {
+            return Ok(Self::Uniform { goal, solvable: !args.unsolvable });
+        };
+        match Layers::around(goal) {
+            Some(layers) if moves > layers.radius() => Err(format!(
+                "no {} board is {moves} moves from this goal: the farthest are {} moves away",
+                args.size,
+                layers.radius()
+            )),
+            Some(layers) => Ok(Self::Layer { layers: Box::new(layers), moves }),
+            None => Ok(Self::Proven { goal, moves, time: args.time, stop: stop.clone() }),
+        }
+    }
+
+    fn board(&self, rng: &mut ChaCha8Rng) -> Option<Board> {
+        match self {
+            Self::Uniform { goal, solvable } => Some(random_board(goal, *solvable, rng)),
+            Self::Layer { layers, moves } => layers.boards_at(*moves).choose(rng),
+            Self::Proven { goal, moves, time, stop } => walk_to(goal, *moves, *time, stop, rng),
+        }
+    }
+}
+
+/// A board at an exact distance. A random walk leads away from the goal until the shortest way back is long enough; the
+/// boards on that way are at every distance from there down to 0.
+fn walk_to(goal: &Goal, moves: u32, time: Duration, stop: &StopFlag, rng: &mut ChaCha8Rng) -> Option<Board> {
+    let start = Instant::now();
+    let mut board = goal.board().clone();
+    let mut last: Option<Move> = None;
+    let mut steps = moves;
+    loop {
+        for _ in 0..steps {
+            let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
+            let m = onward.choose(rng)?;
+            board.slide(m).ok()?;
+            last = Some(m);
+        }
+        let left = time.checked_sub(start.elapsed())?;
+        let limits = Limits { time: Some(left), stop: stop.clone(), ..Limits::default() };
+        match Solver::new(goal.clone()).limits(limits).solve(&board).ok()? {
+            Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
+                return solution.boards().nth(solution.moves.len() - moves as usize);
+            }
+            Outcome::Solved(_) => steps = 2 + moves / 4,
+            // Too far out to solve: begin again.
+            _ if start.elapsed() < time && !stop.is_raised() => {
+                (board, last, steps) = (goal.board().clone(), None, moves);
+            }
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! From the options to a search, and from its outcome to words.
+
+use crate::args::{LimitArgs, SearchArgs};
+use crate::exit::Exit;
+use crate::units;
+use taquin::notation::Style;
+use taquin::{Algorithm, Heuristic, Limits, Outcome, StopFlag, Stopped};
+
+/// The searches to make for each board, one after the other.
+pub(crate) struct Plan {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristics: Vec<Heuristic>,
+    pub(crate) threads: usize,
+    pub(crate) limits: Limits,
+}
+
+impl Plan {
+    /// The plan for so many boards, or what is wrong with the options.
+    pub(crate) fn new(
+        args: &SearchArgs,
+        style: Style,
+        boards: usize,
+        stop: &StopFlag,
+    ) -> Result<Self, String> {
+        let algorithm = match (args.weight, args.algorithm) {
+            (None | Some(1), given) => given.unwrap_or_else(|| usual(style)),
+            (Some(weight), None | Some(Algorithm::AStar)) => Algorithm::WeightedAStar(weight),
+            (Some(_), Some(other)) => {
+                return Err(format!(
+                    "--weight goes with --algorithm astar, and --algorithm {} was given: leave one of them out",
+                    other.name()
+                ));
+            }
+        };
+        let heuristics = match (args.heuristic, style) {
+            (Some(heuristic), _) => vec![heuristic],
+            (None, Style::Iowa) => vec![Heuristic::Manhattan, Heuristic::Hamming],
+            (None, _) => vec![Heuristic::default()],
+        };
+        let threads = threads(&args.limits).min(boards.max(1));
+        let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
+        let limits = Limits { time: args.limits.time, memory, stop: stop.clone(), ..Limits::default() };
+        Ok(Self { algorithm, heuristics, threads, limits })
+    }
+}
+
+/// The algorithm that goes with a style: the one of the course that it is from.
+fn usual(style: Style) -> Algorithm {
+    match style {
+        Style::Classic => Algorithm::Princeton,
+        Style::Iowa => Algorithm::Iowa(taquin::search::OpenKind::Bucket),
+        _ => Algorithm::default(),
+    }
+}
+
+fn threads(args: &LimitArgs) -> usize {
+    args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// Half of what is free, and at most eight GiB.
+fn usual_memory() -> usize {
+    let free = sysinfo::System::new().map_or(0, |mut system| {
+        system.refresh_memory();
+        system.cgroup_limits().map_or(system.available_memory(), |limits| limits.free_memory)
+    });
+    (free / 2).clamp(256 << 20, 8 << 30) as usize
+}
+
+/// How a board's outcome counts towards the exit code.
+pub(crate) fn exit_of(outcome: &Outcome) -> Exit {
+    match outcome {
+        Outcome::Solved(_) => Exit::Solved,
+        Outcome::Unsolvable(_) => Exit::Unsolvable,
+        Outcome::Stopped(_) => Exit::Stopped,
+    }
+}
+
+/// What is known after a search that was stopped.
+pub(crate) fn stopped(at: &Stopped) -> String {
+    format!(
+        "stopped, {}: any solution has at least {} moves ({} nodes, {}, {})",
+        at.reason,
+        at.lower_bound,
+        units::thousands(at.stats.generated),
+        units::bytes(at.stats.memory),
+        units::seconds(at.stats.time)
+    )
+}

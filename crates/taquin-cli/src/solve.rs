@@ -1,0 +1,76 @@
+//! `taquin solve`
+
+use crate::args::SolveArgs;
+use crate::batch::in_order;
+use crate::exit::{Exit, complain};
+use crate::input::{self, Named};
+use crate::progress::Line;
+use crate::search::{Plan, exit_of, stopped};
+use std::io::{self, Write};
+use taquin::notation::{Attempt, MoveStyle, Report};
+use taquin::{Goal, GoalKind, Outcome, Solver, StopFlag};
+
+pub(crate) fn run(args: &SolveArgs, stop: &StopFlag, out: &mut impl Write) -> io::Result<Exit> {
+    let input = input::read(&args.input);
+    let plan = match Plan::new(&args.search, args.style, input.boards.len(), stop) {
+        Ok(plan) => plan,
+        Err(message) => {
+            complain(&message);
+            return Ok(Exit::BadInput);
+        }
+    };
+    let goal = args.goal.kind_for(args.style);
+    let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
+    let headings = input.boards.len() > 1 && !args.style.is_one_line();
+    let line = Line::new(input.boards.len());
+    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    let solve = |named: &Named| solve_one(named, &goal, &plan, &line);
+    in_order(&input.boards, plan.threads, solve, |named, result| {
+        line.step_aside(|| {
+            let (goal, runs) = match result {
+                Ok(solved) => solved,
+                Err(message) => {
+                    exit = exit.max(Exit::BadInput);
+                    complain(&format!("{}: {message}", named.name));
+                    return Ok(());
+                }
+            };
+            if headings {
+                writeln!(out, "# {}", named.name)?;
+            }
+            let report = Report { name: Some(&named.name), board: &named.board, goal: &goal, runs: &runs };
+            let mut text = String::new();
+            args.style.write(&report, moves, &mut text).map_err(io::Error::other)?;
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+            for run in &runs {
+                exit = exit.max(exit_of(&run.outcome));
+                if let Outcome::Stopped(at) = &run.outcome {
+                    complain(&format!("{}: {}", named.name, stopped(at)));
+                }
+            }
+            Ok(())
+        })
+    })?;
+    line.finish();
+    Ok(exit)
+}
+
+fn solve_one(
+    named: &Named,
+    goal: &GoalKind,
+    plan: &Plan,
+    line: &Line,
+) -> Result<(Goal, Vec<Attempt>), String> {
+    let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
+    let mut attempts = Vec::new();
+    for &heuristic in &plan.heuristics {
+        let solver = Solver::new(goal.clone())
+            .algorithm(plan.algorithm)
+            .heuristic(heuristic)
+            .limits(plan.limits.clone());
+        let outcome = solver.solve_watched(&named.board, &mut line.observer()).map_err(|e| e.to_string())?;
+        attempts.push(Attempt { algorithm: plan.algorithm, heuristic, outcome });
+    }
+    Ok((goal, attempts))
+}

@@ -1,0 +1,320 @@
+//! The program as its users run it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn taquin(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+    command.args(args).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    taquin(args).stdin(Stdio::null()).output().expect("the program runs")
+}
+
+fn run_with_input(args: &[&str], input: &str) -> Output {
+    let mut child = taquin(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// A file of its own for each test.
+fn file(name: &str, content: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("taquin-{}-{name}", std::process::id()));
+    std::fs::write(&path, content).expect("the temporary folder takes files");
+    path
+}
+
+#[test]
+fn solves_a_file_an_argument_and_standard_input_alike() {
+    let path = file("puzzle04.txt", "3\n0 1 3\n4 2 5\n7 8 6\n");
+    let expected = "Minimum number of moves = 4\n3\n 0  1  3 \n";
+    for output in [
+        run(&["solve", path.to_str().expect("text")]),
+        run(&["solve", "0 1 3/4 2 5/7 8 6"]),
+        run_with_input(&["solve"], "0 1 3\r\n4 2 5\r\n7 8 6\r\n"),
+        run_with_input(&["solve", "-"], "_ 1 3 4 2 5 7 8 6"),
+    ] {
+        assert!(out(&output).starts_with(expected), "{output:?}");
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+    }
+    std::fs::remove_file(path).expect("it was there");
+}
+
+/// Runs every command in the README's console blocks and compares what it prints with what the README says it prints; a line
+/// of `…` stands for anything.
+#[test]
+fn the_readme_is_true() {
+    let readme =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).expect("text");
+    let mut tried = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().expect("split never yields nothing");
+        let (command, expected) = block.split_once('\n').expect("a command and its output");
+        let command = command.trim_start_matches("$ ").replace("cargo run --release --", "taquin");
+        let command = command.replace("taquin ", &format!("{} ", env!("CARGO_BIN_EXE_taquin")));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let output = Command::new("sh").args(["-c", &command]).current_dir(root).output().expect("a shell");
+        let printed = out(&output) + &err(&output);
+        match expected.split_once("…\n") {
+            Some((beginning, _)) => assert!(printed.starts_with(beginning), "{command}\n{printed}"),
+            None => assert_eq!(printed, expected, "{command}"),
+        }
+        tried += 1;
+    }
+    assert!(tried >= 4);
+}
+
+#[test]
+fn every_style() {
+    let board = "0 1 3/4 2 5/7 8 6";
+    assert!(
+        out(&run(&["solve", board, "--style", "classic"]))
+            .ends_with("enqueued = 10\nMinimum number of moves = 4\n")
+    );
+    assert_eq!(out(&run(&["solve", board, "--style", "moves"])), "LULU\n");
+    assert_eq!(out(&run(&["solve", board, "--style", "moves", "--blank-moves"])), "RDRD\n");
+    assert_eq!(out(&run(&["solve", board, "--style", "tiles"])), "1 2 5 6\n");
+    assert_eq!(out(&run(&["solve", "1 2 3/0 4 5/7 8 6", "-s", "moves", "--run-length"])), "L2U\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&out(&run(&["solve", board, "--style", "json"]))).expect("one JSON object");
+    assert_eq!(
+        (&json["status"], &json["length"], &json["shortest"]),
+        (&"solved".into(), &4.into(), &true.into())
+    );
+    let iowa = out(&run(&["solve", "puzzles/ring-24.txt", "--style", "iowa"]));
+    assert!(
+        iowa.starts_with("24 moves in total (heuristic: the Manhattan distance)\n\n5 3 6\n7   1\n8 4 2\n\n")
+    );
+    assert!(iowa.contains("\n\n24 moves in total (heuristic: number of mismatached tiles)\n\n"));
+}
+
+#[test]
+fn every_algorithm_and_goal() {
+    for algorithm in ["astar", "uniform", "princeton", "iowa-list", "iowa-heap", "iowa-bucket"] {
+        for goal in ["blank-last", "snail", "1 2 3/4 5 6/7 0 8"] {
+            let output = run(&["check", "puzzles/3x3-easy.txt", "--algorithm", algorithm, "--goal", goal]);
+            let moves = out(&output);
+            let expected = out(&run(&["check", "puzzles/3x3-easy.txt", "--goal", goal]));
+            assert_eq!(moves, expected, "{algorithm}, {goal}");
+        }
+    }
+    let quick = out(&run(&["solve", "puzzles/4x4-40.txt", "--weight", "100"]));
+    assert!(quick.starts_with("Moves = ") && quick.contains("(shortest is at least "), "{quick}");
+    let greedy = out(&run(&["solve", "puzzles/4x4-40.txt", "--algorithm", "greedy"]));
+    assert!(greedy.starts_with("Moves = "), "{greedy}");
+}
+
+#[test]
+fn every_sample_puzzle_is_what_its_first_line_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../puzzles");
+    let mut tried = 0;
+    for entry in std::fs::read_dir(folder).expect("it is there") {
+        let path = entry.expect("readable").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        let first = text.lines().next().expect("a comment");
+        let goal = ["ring", "blank-first"].into_iter().find(|g| first.contains(&format!("--goal {g}")));
+        let name = path.file_stem().and_then(|n| n.to_str()).expect("a name");
+        let moves =
+            first.split(' ').zip(first.split(' ').skip(1)).find(|(_, word)| word.starts_with("moves"));
+        let expected = match moves.map(|(number, _)| number.parse::<i32>()) {
+            Some(Ok(moves)) => moves,
+            _ if name.ends_with("unsolvable") => -1,
+            _ => match name.rsplit('-').next().expect("never empty").parse() {
+                Ok(moves) => moves,
+                Err(_) => continue,
+            },
+        };
+        if name == "4x4-hard" {
+            continue;
+        }
+        let output = run(&["check", path.to_str().expect("text"), "--goal", goal.unwrap_or("blank-last")]);
+        assert!(out(&output).trim_end().ends_with(&format!(": {expected}")), "{name}: {output:?}");
+        tried += 1;
+    }
+    assert!(tried >= 10, "only {tried} puzzles have a number");
+}
+
+#[test]
+fn exit_codes() {
+    let solvable = "0 1 3/4 2 5/7 8 6";
+    let unsolvable = "1 2 3/4 5 6/8 7 0";
+    assert_eq!(run(&["solve", solvable]).status.code(), Some(0));
+    let output = run(&["solve", unsolvable]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
+    let stopped = run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--memory", "8M"]);
+    assert_eq!((stopped.status.code(), out(&stopped).as_str()), (Some(3), ""));
+    assert!(
+        err(&stopped).contains("the memory limit was reached: any solution has at least "),
+        "{stopped:?}"
+    );
+    let stopped =
+        run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--time", "20ms", "--style", "json"]);
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(out(&stopped).contains("\"status\":\"stopped\""));
+    // Of several boards the worst counts, and bad input is worse than all.
+    assert_eq!(run(&["check", solvable, unsolvable]).status.code(), Some(1));
+    assert_eq!(run(&["check", solvable, unsolvable, "no-such-file"]).status.code(), Some(2));
+}
+
+#[test]
+fn bad_input_says_what_where_and_how_to_mend_it() {
+    let cases: [(&[&str], &str); 12] = [
+        (&["solve", "no-such-file.txt"], "no-such-file.txt: no such file"),
+        (&["solve", "puzzles"], "puzzles: this is a folder"),
+        (&["solve", ""], "an empty argument is no board"),
+        (&["solve", "1 2 3/4 5 6/7 8 8"], "line 1, column 17: 8 occurs again (first at line 1, column 15)"),
+        (&["solve", "1 2/3 4 0"], "row 1 has 2 tiles and the others have 3"),
+        (&["solve", "1 2 3 4 5 0"], "6 numbers in a row do not tell the board's shape"),
+        (
+            &["solve", "1 2/3 0", "--goal", "ring"],
+            "the ring goal is for 3x3 boards and this one is 2x2: use 'snail'",
+        ),
+        (&["solve", "1 2/3 0", "--goal", "sideways"], "'sideways' is not a goal: choose blank-last"),
+        (&["solve", "1 2/3 0", "--algorithm", "magic"], "possible values: astar"),
+        (
+            &["solve", "1 2/3 0", "--weight", "3", "--algorithm", "princeton"],
+            "--weight goes with --algorithm astar",
+        ),
+        (&["random", "1x9"], "rows and columns go from 2 to 127"),
+        (&["random", "3x3", "--moves", "32"], "the farthest are 31 moves away"),
+    ];
+    for (args, message) in cases {
+        let output = run(args);
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
+        assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
+    }
+    let empty = run_with_input(&["solve"], "\n# nothing\n");
+    assert!(
+        err(&empty).contains("standard input: no board here") && empty.status.code() == Some(2),
+        "{empty:?}"
+    );
+    let nonsense = run_with_input(&["solve"], "1 2 3\n4 5 six\n7 8 0");
+    assert!(err(&nonsense).contains("standard input: line 2, column 5: 'six' is not a tile"), "{nonsense:?}");
+}
+
+#[test]
+fn one_bad_file_does_not_stop_the_others() {
+    let bad = file("bad.txt", "3\n1 2 3\n4 5 6\n7 8 8\n");
+    let bad = bad.to_str().expect("text");
+    let output =
+        run(&["check", "puzzles/3x3-20.txt", bad, "puzzles/3x3-unsolvable.txt", "puzzles/3x3-easy.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        out(&output),
+        "puzzles/3x3-20.txt: 20\npuzzles/3x3-unsolvable.txt: -1\npuzzles/3x3-easy.txt: 8\n"
+    );
+    assert!(err(&output).contains("line 4, column 5: 8 occurs again"));
+    assert!(err(&output).contains("2 solved (28 moves in all), 1 unsolvable, 0 stopped"));
+    std::fs::remove_file(bad).expect("it was there");
+}
+
+#[test]
+fn many_boards_keep_their_order() {
+    let output = run(&["check", "puzzles/ten-3x3.txt", "--threads", "4"]);
+    let lines: Vec<String> = out(&output).lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 10);
+    assert!(lines.iter().zip(1..).all(|(line, i)| line.starts_with(&format!("puzzles/ten-3x3.txt#{i}: "))));
+    let solved = out(&run(&["solve", "puzzles/ten-3x3.txt"]));
+    assert_eq!(solved.matches("# puzzles/ten-3x3.txt#").count(), 10);
+    assert_eq!(out(&run(&["solve", "puzzles/ten-3x3.txt", "--style", "moves"])).lines().count(), 10);
+}
+
+#[test]
+fn info_shows_what_the_2010_assignment_shows() {
+    let text = out(&run(&["info", "8 1 3/4 0 2/7 6 5"]));
+    assert!(text.contains(
+        "Hamming = 5\n  1  2  3  4  5  6  7  8\n------------------------\n  1  1  0  0  1  1  0  1\n"
+    ));
+    assert!(text.contains(
+        "Manhattan = 10\n  1  2  3  4  5  6  7  8\n------------------------\n  1  2  0  0  2  2  0  3\n"
+    ));
+    assert!(text.contains("solvable: inversions: 12, in the goal 0; both even"));
+    assert!(text.contains("4 neighbours"));
+    let unsolvable = run(&["info", "1 2 3/4 5 6/8 7 0"]);
+    assert_eq!(unsolvable.status.code(), Some(1));
+    assert!(out(&unsolvable).contains("unsolvable: inversions: 1, in the goal 0; one even and one odd"));
+}
+
+#[test]
+fn random_boards_repeat_with_their_seed_and_have_the_moves_asked_for() {
+    let args = ["random", "4x4", "--count", "3", "--seed", "9", "--one-line"];
+    assert_eq!(out(&run(&args)), out(&run(&args)));
+    assert_eq!(out(&run(&args)).lines().count(), 3);
+    let unseeded = run(&["random", "3x3"]);
+    assert!(err(&unseeded).starts_with("seed "));
+    for (size, moves) in [("3x3", "31"), ("2x5", "40"), ("4x4", "25"), ("3x4", "20"), ("6x6", "12")] {
+        let boards = out(&run(&["random", size, "--moves", moves, "--count", "2", "--seed", "1"]));
+        let checked = out(&run_with_input(&["check"], &boards));
+        assert_eq!(
+            checked.lines().filter(|line| line.ends_with(&format!(": {moves}"))).count(),
+            2,
+            "{size}: {checked}"
+        );
+    }
+    let unsolvable = out(&run(&["random", "4x4", "--unsolvable", "--count", "5", "--seed", "1"]));
+    let checked = out(&run_with_input(&["check"], &unsolvable));
+    assert_eq!(checked.lines().filter(|line| line.ends_with(": -1")).count(), 5);
+}
+
+#[test]
+fn help_completions_and_manual() {
+    for args in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["check", "--help"],
+        &["info", "--help"],
+        &["random", "--help"],
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(out(&output).contains("Usage: taquin"));
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(out(&run(&["completions", shell])).contains("taquin"));
+    }
+    assert!(out(&run(&["man"])).contains(".TH taquin"));
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let mut child = taquin(&["random", "9x9", "--count", "100000", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_with_what_is_known() {
+    let child = taquin(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--algorithm", "uniform"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(kill.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
+    assert!(err(&output).contains("stopped, it was interrupted: any solution has at least "), "{output:?}");
+}

@@ -1,0 +1,73 @@
+//! The three forms of A*, and the three structures for OPEN.
+//!
+//! `cargo bench -p taquin`: times are a board; the line before each group tells nodes a second and bytes a stored node.
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use taquin::search::OpenKind;
+use taquin::{Algorithm, Board, Goal, Outcome, Solver};
+
+/// 15-puzzles with their number of moves.
+const BOARDS: [(u32, &str); 4] = [
+    (31, "14 0 3 4/2 5 1 12/9 6 8 7/13 10 11 15"),
+    (38, "2 4 8 7/6 9 1 12/0 3 11 10/13 15 14 5"),
+    (45, "2 3 4 6/1 10 8 15/7 11 5 0/12 14 13 9"),
+    (50, "7 13 10 4/6 3 14 2/11 12 15 8/1 0 5 9"),
+];
+
+fn solve(text: &str, algorithm: Algorithm) -> taquin::Solution {
+    let board: Board = text.parse().expect("a board");
+    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm);
+    match solver.solve(&board).expect("same size") {
+        Outcome::Solved(solution) => solution,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Tells what a run cost beside its time; the median of three.
+#[expect(clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark reports to people")]
+fn report(name: &str, text: &str, algorithm: Algorithm) {
+    let mut runs: Vec<_> = (0..3).map(|_| solve(text, algorithm)).collect();
+    runs.sort_by_key(|run| run.stats.time);
+    let (stats, moves) = (&runs[1].stats, runs[1].moves.len());
+    let per_node = stats.memory as f64 / stats.stored as f64;
+    let rate = stats.rate().unwrap_or_default() / 1e6;
+    let nodes = stats.generated;
+    println!(
+        "{name}: {moves} moves, {nodes} nodes, {rate:.1} million a second, {per_node:.1} bytes a stored node"
+    );
+}
+
+fn forms(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("forms");
+    group.sample_size(10);
+    for (moves, text) in &BOARDS {
+        for algorithm in [Algorithm::Princeton, Algorithm::Iowa(OpenKind::Bucket), Algorithm::AStar] {
+            report(algorithm.name(), text, algorithm);
+            let id = BenchmarkId::new(algorithm.name(), moves);
+            group.bench_with_input(id, text, |bencher, text| {
+                bencher.iter(|| black_box(solve(text, algorithm)));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn open_lists(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("open-lists");
+    group.sample_size(10);
+    for (moves, text) in &BOARDS[..2] {
+        for open in [OpenKind::List, OpenKind::Heap, OpenKind::Bucket] {
+            let algorithm = Algorithm::Iowa(open);
+            report(algorithm.name(), text, algorithm);
+            let id = BenchmarkId::new(algorithm.name(), moves);
+            group.bench_with_input(id, text, |bencher, text| {
+                bencher.iter(|| black_box(solve(text, algorithm)));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, forms, open_lists);
+criterion_main!(benches);

@@ -1,0 +1,293 @@
+//! Loose input, and what can be wrong with it.
+//!
+//! A [`Setup`] is whatever somebody wrote down; [`Setup::board`] either makes a [`Board`] of it or reports *every*
+//! fault, each with its place in the text if it came from text.
+
+use super::{Board, Size};
+use std::fmt;
+
+/// A place in a text, both numbers counted from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// One number of a [`Setup`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The tile's number, or 0 for the blank; not yet checked.
+    pub value: u64,
+    /// Where it was read.
+    pub place: Option<Place>,
+}
+
+impl From<u16> for Entry {
+    fn from(value: u16) -> Self {
+        Self { value: u64::from(value), place: None }
+    }
+}
+
+/// Rows of numbers that may or may not be a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// The rows, top to bottom.
+    pub rows: Vec<Vec<Entry>>,
+    /// The size that the board should have, if somebody said so.
+    pub size: Option<Size>,
+}
+
+impl Setup {
+    /// The board, or all that is wrong with it. Without a size, rows are judged by the commonest width.
+    pub fn board(&self) -> Result<Board, BoardError> {
+        let (rows, cols) = (self.rows.len(), self.commonest_width());
+        let size = match self.size {
+            Some(size) => size,
+            None => Size::new(rows, cols).map_err(|_| Fault::Dimensions { rows, cols })?,
+        };
+        let mut faults =
+            if rows == size.rows() { self.ragged_rows(size.cols()) } else { vec![self.wrong_count(size)] };
+        let mut seen: Vec<Option<Entry>> = vec![None; size.cells()];
+        for entry in self.rows.iter().flatten() {
+            match seen.get_mut(usize::try_from(entry.value).unwrap_or(usize::MAX)) {
+                None => faults.push(Fault::OutOfRange { entry: *entry, size }),
+                Some(Some(first)) => faults.push(Fault::Duplicate { entry: *entry, first: first.place }),
+                Some(slot) => *slot = Some(*entry),
+            }
+        }
+        let missing: Vec<u16> = (0..).zip(&seen).filter(|(_, s)| s.is_none()).map(|(tile, _)| tile).collect();
+        if !missing.is_empty() {
+            faults.push(Fault::Missing(missing));
+        }
+        if !faults.is_empty() {
+            return Err(BoardError { faults });
+        }
+        let tiles = self.rows.iter().flatten().map(|entry| entry.value as u16).collect();
+        Ok(Board::from_permutation(size, tiles))
+    }
+
+    fn commonest_width(&self) -> usize {
+        let mut widths: Vec<usize> = self.rows.iter().map(Vec::len).collect();
+        widths.sort_unstable();
+        widths.chunk_by(|a, b| a == b).max_by_key(|run| run.len()).map_or(0, |run| run[0])
+    }
+
+    fn wrong_count(&self, size: Size) -> Fault {
+        let found = self.rows.iter().map(Vec::len).sum();
+        Fault::WrongCount { size, found, place: self.rows.iter().flatten().find_map(|entry| entry.place) }
+    }
+
+    fn ragged_rows(&self, width: usize) -> Vec<Fault> {
+        let rows = self.rows.iter().enumerate().filter(|(_, row)| row.len() != width);
+        rows.map(|(i, row)| Fault::Ragged {
+            row: i + 1,
+            found: row.len(),
+            expected: width,
+            place: row.first().and_then(|entry| entry.place),
+        })
+        .collect()
+    }
+}
+
+/// One thing that is wrong with a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// There is nothing to read.
+    NoBoard,
+    /// Something that is neither a number nor a sign for the blank.
+    NotATile {
+        /// What stands there.
+        text: String,
+        /// Where.
+        place: Place,
+    },
+    /// Rows or columns outside 2..=127.
+    Dimensions {
+        /// Rows found.
+        rows: usize,
+        /// Columns found.
+        cols: usize,
+    },
+    /// A list of numbers from which no size follows.
+    UnknownShape {
+        /// How many numbers there are.
+        count: usize,
+        /// Where the list begins.
+        place: Place,
+    },
+    /// Not as many numbers as the size asks for.
+    WrongCount {
+        /// The size asked for.
+        size: Size,
+        /// How many numbers there are.
+        found: usize,
+        /// Where the board begins.
+        place: Option<Place>,
+    },
+    /// A row of another width than the others.
+    Ragged {
+        /// The row, counted from 1.
+        row: usize,
+        /// Its width.
+        found: usize,
+        /// The width of the others.
+        expected: usize,
+        /// Where it begins.
+        place: Option<Place>,
+    },
+    /// A number that no board of this size has.
+    OutOfRange {
+        /// The number.
+        entry: Entry,
+        /// The size of the board.
+        size: Size,
+    },
+    /// A number that occurred before.
+    Duplicate {
+        /// The second occurrence.
+        entry: Entry,
+        /// Where the first one is.
+        first: Option<Place>,
+    },
+    /// Tiles (or, for 0, the blank) that do not occur.
+    Missing(Vec<u16>),
+    /// Further boards where one was wanted.
+    MoreThanOne {
+        /// How many there are.
+        boards: usize,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |place: &Option<Place>| place.map_or(String::new(), |p| format!("{p}: "));
+        match self {
+            Self::NoBoard => {
+                write!(f, "no board here: expected rows of numbers, such as '1 2 3/4 5 6/7 8 0'")
+            }
+            Self::NotATile { text, place } => {
+                write!(
+                    f,
+                    "{place}: '{}' is not a tile: expected a number, or 0 for the blank",
+                    text.escape_debug()
+                )
+            }
+            Self::Dimensions { rows, cols } => {
+                write!(f, "{rows} rows of {cols} are not a board: rows and columns go from 2 to 127")
+            }
+            Self::UnknownShape { count, place } => write!(
+                f,
+                "{place}: {count} numbers in a row do not tell the board's shape: \
+                 separate the rows by '/', or give the size"
+            ),
+            Self::WrongCount { size, found, place } => {
+                write!(f, "{}a {size} board has {} numbers and here are {found}", at(place), size.cells())
+            }
+            Self::Ragged { row, found, expected, place } => write!(
+                f,
+                "{}row {row} has {found} tiles and the others have {expected} (write 0 for the blank)",
+                at(place)
+            ),
+            Self::OutOfRange { entry, size } => write!(
+                f,
+                "{}{} is out of range: a {size} board has the tiles 1 to {} and 0 for the blank",
+                at(&entry.place),
+                entry.value,
+                size.cells() - 1
+            ),
+            Self::Duplicate { entry, first } => {
+                write!(f, "{}{} occurs again", at(&entry.place), entry.value)?;
+                first.map_or(Ok(()), |place| write!(f, " (first at {place})"))
+            }
+            Self::Missing(tiles) => {
+                let what = if tiles.len() == 1 { "is" } else { "are" };
+                write!(f, "{} {what} missing", ranges(tiles))?;
+                if tiles[0] == 0 { write!(f, " (0 is the blank)") } else { Ok(()) }
+            }
+            Self::MoreThanOne { boards } => write!(f, "one board was expected and here are {boards}"),
+        }
+    }
+}
+
+/// `3, 5 to 9, 12` for an increasing list.
+fn ranges(tiles: &[u16]) -> String {
+    let runs = tiles.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [one] => one.to_string(),
+        [first, second] => format!("{first}, {second}"),
+        [first, .., last] => format!("{first} to {last}"),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+/// Everything that is wrong with what should have been a board; never empty.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct BoardError {
+    /// The faults, in reading order.
+    pub faults: Vec<Fault>,
+}
+
+impl From<Fault> for BoardError {
+    fn from(fault: Fault) -> Self {
+        Self { faults: vec![fault] }
+    }
+}
+
+/// How many faults are worth spelling out in a message.
+const SHOWN: usize = 12;
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: Vec<String> = self.faults.iter().take(SHOWN).map(Fault::to_string).collect();
+        f.write_str(&shown.join("\n"))?;
+        let hidden = self.faults.len().saturating_sub(SHOWN);
+        if hidden > 0 { write!(f, "\n… and {hidden} more faults") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(rows: &[&[u16]]) -> String {
+        Board::from_rows(rows).expect_err("not a board").to_string()
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let message = faults(&[&[1, 2, 3], &[4, 9, 2], &[7, 8]]);
+        assert_eq!(
+            message,
+            "row 3 has 2 tiles and the others have 3 (write 0 for the blank)\n\
+             9 is out of range: a 3x3 board has the tiles 1 to 8 and 0 for the blank\n\
+             2 occurs again\n\
+             0, 5, 6 are missing (0 is the blank)"
+        );
+    }
+
+    #[test]
+    fn dimensions_and_counts() {
+        assert!(faults(&[&[1, 2, 3]]).contains("1 rows of 3"));
+        assert!(faults(&[]).contains("0 rows of 0"));
+        assert!(Board::from_rows(vec![vec![0u16; 128]; 128]).is_err());
+        let size = Size::square(3).expect("in range");
+        let error = Board::from_tiles(size, &[1, 2, 3]).expect_err("too few");
+        assert_eq!(error.to_string(), "a 3x3 board has 9 numbers and here are 3");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let message = Board::from_rows(vec![[7u16; 10]; 10]).expect_err("all the same").to_string();
+        assert!(message.ends_with("… and 88 more faults"), "{message}");
+        assert_eq!(ranges(&[0, 2, 3, 5, 6, 7, 8]), "0, 2, 3, 5 to 8");
+    }
+}

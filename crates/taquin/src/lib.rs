@@ -1,0 +1,49 @@
+//! Sliding-tile puzzles, solved with the fewest moves.
+//!
+//! ```
+//! use taquin::{Board, Goal, Outcome, Solver, notation};
+//!
+//! let board: Board = "8 1 3 / 4 0 2 / 7 6 5".parse()?;
+//! let solver = Solver::new(Goal::blank_last(board.size()));
+//! match solver.solve(&board)? {
+//!     Outcome::Solved(solution) => {
+//!         assert!(solution.is_shortest());
+//!         println!("{} moves: {}", solution.moves.len(), notation::letters(&solution.moves));
+//!     }
+//!     Outcome::Unsolvable(why) => println!("{}", why.why),
+//!     Outcome::Stopped(at) => println!("at least {} moves: {}", at.lower_bound, at.reason),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`board`] | the puzzle: [`Board`], [`Goal`], [`Move`], and which boards can be solved |
+//! | [`notation`] | boards and solutions as text |
+//! | [`heuristic`] | estimates of the moves still needed |
+//! | [`search`] | the algorithms, their limits and their figures |
+//! | [`Solver`] | the front door |
+//! | [`verify`] | replays a solution |
+//!
+//! The library never prints, reads no environment, and panics on no input. A search can be given a time, node and
+//! memory limit and be stopped from another thread; that is an [`Outcome`] with figures in it, not an error.
+
+pub mod board;
+pub mod heuristic;
+pub mod notation;
+pub mod search;
+mod solver;
+mod verify;
+
+pub use board::{
+    Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, Parity, Size, SizeError, random_board,
+};
+pub use heuristic::Heuristic;
+pub use search::{Layers, Limits, Observer, StopFlag, StopReason};
+pub use solver::{Algorithm, Outcome, Solution, SolveError, Solver, Stopped, Unsolvable};
+pub use verify::{VerifyError, verify};
+
+/// The examples of the README, compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeExamples;

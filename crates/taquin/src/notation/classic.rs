@@ -1,0 +1,20 @@
+//! Princeton's course in 2010: each board with a gap for the blank, then the states enqueued and the number of moves.
+
+use super::{gapped_rows, length_line, widest};
+use crate::solver::Outcome;
+use std::fmt::{self, Write};
+
+pub(super) fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
+    match outcome {
+        Outcome::Solved(solution) => {
+            let width = widest(&solution.start).max(2);
+            for board in solution.boards() {
+                writeln!(out, "{}", gapped_rows(&board, width))?;
+            }
+            writeln!(out, "Number of states enqueued = {}", solution.stats.queue.enqueued)?;
+            writeln!(out, "{}", length_line(solution))
+        }
+        Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
+        Outcome::Stopped(_) => Ok(()),
+    }
+}

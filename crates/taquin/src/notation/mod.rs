@@ -1,0 +1,125 @@
+//! Boards and solutions as text, one file a dialect.
+//!
+//! Reading is in [`read_boards`]; writing in [`Style`].
+
+mod classic;
+mod goal;
+mod iowa;
+mod json;
+mod lexer;
+mod moves;
+mod princeton;
+mod read;
+mod tiles;
+
+pub use moves::{MoveStyle, letters};
+pub use read::{Format, read_boards};
+
+use crate::board::{Board, Goal};
+use crate::heuristic::Heuristic;
+use crate::solver::{Algorithm, Outcome, Solution};
+use std::fmt::{self, Write};
+
+/// A board on one line: `0 1 3/4 2 5/7 8 6`.
+pub fn one_line(board: &Board) -> String {
+    let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+    board.rows().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// A board that was solved, or not, and all there is to tell about it.
+pub struct Report<'a> {
+    /// What the board is called, if anything.
+    pub name: Option<&'a str>,
+    /// The board.
+    pub board: &'a Board,
+    /// The goal.
+    pub goal: &'a Goal,
+    /// The outcome; several if it was solved with several heuristics in turn.
+    pub runs: &'a [Attempt],
+}
+
+/// One outcome and how it came about.
+pub struct Attempt {
+    /// The search used.
+    pub algorithm: Algorithm,
+    /// The heuristic used.
+    pub heuristic: Heuristic,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// The ways to write a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Style {
+    /// As the test client of Princeton's course.
+    #[default]
+    Princeton,
+    /// As Princeton's course in 2010: boards with a gap, and the number of states enqueued.
+    Classic,
+    /// As Iowa State's course: boards and moves in turn, for both heuristics.
+    Iowa,
+    /// The moves as letters.
+    Moves,
+    /// The numbers of the tiles that slide.
+    Tiles,
+    /// One JSON object a board.
+    Json,
+}
+
+impl Style {
+    /// All styles.
+    pub const ALL: [Self; 6] =
+        [Self::Princeton, Self::Classic, Self::Iowa, Self::Moves, Self::Tiles, Self::Json];
+
+    /// The name that the command line knows it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Princeton => "princeton",
+            Self::Classic => "classic",
+            Self::Iowa => "iowa",
+            Self::Moves => "moves",
+            Self::Tiles => "tiles",
+            Self::Json => "json",
+        }
+    }
+
+    /// Whether it takes one line a board, so that boards need no heading between them.
+    pub fn is_one_line(self) -> bool {
+        matches!(self, Self::Moves | Self::Tiles | Self::Json)
+    }
+
+    /// Writes what came of a board. A search that was stopped has nothing to write but in JSON.
+    pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
+        match self {
+            Self::Princeton => report.runs.iter().try_for_each(|run| princeton::write(&run.outcome, out)),
+            Self::Classic => report.runs.iter().try_for_each(|run| classic::write(&run.outcome, out)),
+            Self::Iowa => iowa::write(report, out),
+            Self::Moves => report.runs.iter().try_for_each(|run| moves::write(&run.outcome, moves, out)),
+            Self::Tiles => report.runs.iter().try_for_each(|run| tiles::write(&run.outcome, out)),
+            Self::Json => report.runs.iter().try_for_each(|run| json::write(report, run, moves, out)),
+        }
+    }
+}
+
+/// `Minimum number of moves = N` if that is proven, and otherwise what is.
+fn length_line(solution: &Solution) -> String {
+    let length = solution.moves.len();
+    if solution.is_shortest() {
+        format!("Minimum number of moves = {length}")
+    } else {
+        format!("Moves = {length} (shortest is at least {})", solution.lower_bound)
+    }
+}
+
+/// The rows of a board with a gap for the blank and no spaces at their ends, each cell in `width` columns.
+fn gapped_rows(board: &Board, width: usize) -> String {
+    let cell = |&tile: &u16| if tile == 0 { " ".repeat(width) } else { format!("{tile:width$}") };
+    let row = |row: &[u16]| row.iter().map(cell).collect::<Vec<_>>().join(" ").trim_end().to_owned() + "\n";
+    board.rows().map(row).collect()
+}
+
+/// The columns that the largest tile of a board takes.
+fn widest(board: &Board) -> usize {
+    (board.size().cells() - 1).to_string().len()
+}

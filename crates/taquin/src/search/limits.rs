@@ -1,0 +1,154 @@
+//! When a search must stop: time, nodes, memory, or because it was told to.
+
+use super::observer::{Observer, Progress};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may use up. The default is four GiB and nothing else.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The longest it may run.
+    pub time: Option<Duration>,
+    /// The most nodes it may generate; checked every thousand or so.
+    pub nodes: Option<u64>,
+    /// The most bytes its own data may take.
+    pub memory: usize,
+    /// A flag that others can raise.
+    pub stop: StopFlag,
+    /// What tells the time.
+    pub clock: Clock,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: None, nodes: None, memory: 4 << 30, stop: StopFlag::default(), clock: Clock::default() }
+    }
+}
+
+/// A flag that any thread, or a signal handler, can raise to end a search within 50 ms. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks every search that holds this flag to end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A source of time. The library uses no other, so that a test can hand it one of its own.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl Clock {
+    /// A clock that reads the time, since whenever it likes, off a function.
+    pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        Self(Arc::new(now))
+    }
+
+    /// The time since the clock's beginning.
+    pub fn now(&self) -> Duration {
+        (self.0)()
+    }
+}
+
+/// The machine's monotonic clock.
+impl Default for Clock {
+    fn default() -> Self {
+        let start = Instant::now();
+        Self::new(move || start.elapsed())
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Clock").field(&self.now()).finish()
+    }
+}
+
+/// Why a search ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Its time was up.
+    Time,
+    /// It had generated as many nodes as it may.
+    Nodes,
+    /// Its next step would have taken more memory than it may have.
+    Memory,
+    /// The flag was raised.
+    Cancelled,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "the time limit was reached",
+            Self::Nodes => "the node limit was reached",
+            Self::Memory => "the memory limit was reached",
+            Self::Cancelled => "it was interrupted",
+        })
+    }
+}
+
+/// Watches the limits for one search, and passes its progress on.
+pub(crate) struct Meter<'a> {
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+    start: Duration,
+    until_poll: u32,
+}
+
+impl<'a> Meter<'a> {
+    /// Steps between two looks at the clock and the flag: under 5 ms even on the largest boards.
+    const INTERVAL: u32 = 512;
+
+    pub(crate) fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Self {
+        Self { limits, observer, start: limits.clock.now(), until_poll: 0 }
+    }
+
+    pub(crate) fn observer(&mut self) -> &mut dyn Observer {
+        self.observer
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.clock.now().saturating_sub(self.start)
+    }
+
+    /// To be called at every step; looks at the limits every so often.
+    #[inline]
+    pub(crate) fn tick(&mut self, progress: impl FnOnce() -> Progress) -> Result<(), StopReason> {
+        if self.until_poll > 0 {
+            self.until_poll -= 1;
+            return Ok(());
+        }
+        self.until_poll = Self::INTERVAL;
+        self.poll(progress())
+    }
+
+    #[cold]
+    fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
+        progress.elapsed = self.elapsed();
+        self.observer.progress(&progress);
+        if self.limits.stop.is_raised() {
+            Err(StopReason::Cancelled)
+        } else if self.limits.time.is_some_and(|most| progress.elapsed >= most) {
+            Err(StopReason::Time)
+        } else if self.limits.nodes.is_some_and(|most| progress.generated >= most) {
+            Err(StopReason::Nodes)
+        } else {
+            self.afford(progress.memory)
+        }
+    }
+
+    /// Whether so much memory in all is within the budget.
+    pub(crate) fn afford(&self, bytes: usize) -> Result<(), StopReason> {
+        if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,94 @@
+//! The searches, one file each, and what they share.
+//!
+//! | file | algorithm |
+//! |---|---|
+//! | [`princeton`] | A* as Princeton's course specifies it, board and twin in lockstep |
+//! | [`iowa`] | A* as Iowa State's course specifies it, with OPEN and CLOSED |
+//! | [`best_first`] | A* to use, weighted A*, greedy and uniform-cost search, on packed states |
+//! | [`breadth_first`] | every board of a small size by its distance from the goal |
+//!
+//! They are written for packed states ([`state`]) and take only valid boards. The front door is
+//! [`Solver`](crate::Solver): it packs the board, picks the search, and has the solution verified.
+
+pub(crate) mod best_first;
+mod breadth_first;
+mod closed_set;
+mod grid;
+pub(crate) mod iowa;
+mod limits;
+mod observer;
+mod open_list;
+pub(crate) mod princeton;
+pub(crate) mod state;
+mod stats;
+mod tree;
+
+pub use breadth_first::{Layers, MAX_CELLS as MAX_LAYERED_CELLS};
+pub use limits::{Clock, Limits, StopFlag, StopReason};
+pub use observer::{Dequeued, Observer, Progress};
+pub use open_list::OpenKind;
+pub use stats::{QueueStats, Stats};
+
+pub(crate) use limits::Meter;
+
+use crate::board::{Board, Goal, Move, Size};
+use crate::heuristic::Estimator;
+use grid::Grid;
+use state::State;
+
+/// Everything about a puzzle that stays the same during a search.
+pub(crate) struct Problem<S, E> {
+    size: Size,
+    grid: Grid,
+    goal: S,
+    estimator: E,
+}
+
+/// A state one move on.
+pub(crate) struct Child<S> {
+    state: S,
+    estimate: u32,
+    by: Move,
+}
+
+impl<S: State, E: Estimator<S>> Problem<S, E> {
+    pub(crate) fn new(goal: &Goal, estimator: E) -> Self {
+        Self { size: goal.size(), grid: Grid::new(goal.size()), goal: S::pack(goal.board()), estimator }
+    }
+
+    /// The states one move on, without the one that takes `last` back.
+    #[inline]
+    fn children(&self, state: &S, estimate: u32, last: Option<Move>) -> impl Iterator<Item = Child<S>> {
+        let blank = state.blank();
+        self.grid.steps(blank, last).map(move |step| {
+            let tile = state.tile(step.from);
+            let next = state.slide(step.from, blank, tile);
+            let estimate = self.estimator.after(estimate, &next, tile, step.from, blank);
+            Child { state: next, estimate, by: step.by }
+        })
+    }
+}
+
+/// A board to start from, with its estimate.
+pub(crate) struct Start<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) estimate: u32,
+}
+
+/// How a search ended, and its figures.
+pub(crate) struct Run {
+    pub(crate) end: End,
+    /// No solution is shorter than this, whatever the end.
+    pub(crate) lower_bound: u32,
+    pub(crate) stats: Stats,
+}
+
+/// How a search ended.
+pub(crate) enum End {
+    /// It found the goal, by these moves.
+    Goal(Vec<Move>),
+    /// It solved the board's twin, so the board can't be.
+    TwinSolved,
+    /// A limit was reached.
+    Stopped(StopReason),
+}

@@ -1,0 +1,184 @@
+//! A* as Princeton's course specifies it.
+//!
+//! A search node is a board, the moves made to reach it, and the node before; nodes wait in a minimum priority queue
+//! whose key is moves plus estimate, computed once and kept. The node that comes off the queue is tested for being the
+//! goal (not the node that goes in), and its neighbours go in, except the board of the node before: the "critical
+//! optimization". There is no other duplicate detection. Board and twin are searched in turn, one dequeued node each;
+//! exactly one of the two reaches the goal.
+//!
+//! The course leaves open which of several nodes with the same priority comes first. Here it is the one with the
+//! smaller estimate, because its moves are already made, and then the newest. The queue is one of buckets.
+//!
+//! PERF: a 50-move board with 10 million nodes takes 0.57 s, and 1.56 s with a binary heap of the same order.
+
+use super::observer::Dequeued;
+use super::open_list::{Bucket, Key, OpenList};
+use super::stats::QueueStats;
+use super::tree::{Node, NodeId, Tree};
+use super::{End, Meter, Problem, Progress, Run, Start, Stats, StopReason};
+use crate::board::Size;
+use crate::heuristic::Estimator;
+use crate::search::state::State;
+
+/// Searches the board and its twin in lockstep.
+pub(crate) fn search<S: State, E: Estimator<S>>(
+    problem: &Problem<S, E>,
+    board: &Start<'_>,
+    twin: &Start<'_>,
+    meter: &mut Meter<'_>,
+) -> Run {
+    let (mut board, mut twin) = (Frontier::new(problem, board, false), Frontier::new(problem, twin, true));
+    let end = lockstep(&mut board, &mut twin, meter).unwrap_or_else(End::Stopped);
+    let (counts, twin_counts) = (board.counts, twin.counts);
+    let stats = Stats {
+        generated: counts.enqueued + twin_counts.enqueued,
+        expanded: board.expanded + twin.expanded,
+        queue: counts,
+        twin_queue: Some(twin_counts),
+        stored: (board.tree.len() + twin.tree.len()) as u64,
+        memory: board.bytes() + twin.bytes(),
+        time: meter.elapsed(),
+    };
+    Run { end, lower_bound: board.lower_bound, stats }
+}
+
+fn lockstep<S: State, E: Estimator<S>>(
+    board: &mut Frontier<'_, S, E>,
+    twin: &mut Frontier<'_, S, E>,
+    meter: &mut Meter<'_>,
+) -> Result<End, StopReason> {
+    loop {
+        meter.tick(|| Progress {
+            generated: board.counts.enqueued + twin.counts.enqueued,
+            lower_bound: board.lower_bound,
+            queue: board.counts.len() + twin.counts.len(),
+            memory: board.bytes() + twin.bytes(),
+            ..Progress::default()
+        })?;
+        if let Some(goal) = board.step(meter) {
+            return Ok(End::Goal(board.tree.path(goal)));
+        }
+        if twin.step(meter).is_some() {
+            return Ok(End::TwinSolved);
+        }
+    }
+}
+
+/// One of the two searches: its tree, and the leaves of it that wait in the queue.
+struct Frontier<'a, S, E> {
+    problem: &'a Problem<S, E>,
+    tree: Tree<S>,
+    queue: Bucket,
+    counts: QueueStats,
+    expanded: u64,
+    /// The priority that came off the queue last: it never decreases if the estimate is consistent.
+    lower_bound: u32,
+    is_twin: bool,
+}
+
+impl<'a, S: State, E: Estimator<S>> Frontier<'a, S, E> {
+    fn new(problem: &'a Problem<S, E>, start: &Start<'_>, is_twin: bool) -> Self {
+        let tree = Tree::new(S::pack(start.board), start.estimate);
+        let mut queue = Bucket::default();
+        queue.insert(0, Key::of(&tree[0]));
+        let mut counts = QueueStats::default();
+        counts.put(1);
+        Self { problem, tree, queue, counts, expanded: 0, lower_bound: start.estimate, is_twin }
+    }
+
+    /// Takes a node off the queue; returns it if it is the goal, and otherwise puts its neighbours in.
+    fn step(&mut self, meter: &mut Meter<'_>) -> Option<NodeId> {
+        let (id, Key { cost, estimate }) = self.queue.pop()?;
+        self.counts.take(1);
+        self.lower_bound = self.lower_bound.max(cost);
+        let node = &self.tree[id];
+        if meter.observer().wants_dequeued() {
+            meter.observer().dequeued(&dequeued(node, self.problem.size, self.is_twin));
+        }
+        let (state, moves, last) = (node.state.clone(), node.moves + 1, node.last);
+        if state == self.problem.goal {
+            return Some(id);
+        }
+        self.expanded += 1;
+        for child in self.problem.children(&state, estimate, last) {
+            let node = Node {
+                state: child.state,
+                moves,
+                estimate: child.estimate,
+                previous: id,
+                last: Some(child.by),
+            };
+            let key = Key::of(&node);
+            self.queue.insert(self.tree.push(node), key);
+            self.counts.put(1);
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes() + self.queue.bytes()
+    }
+}
+
+/// A node as observers get to see it.
+pub(super) fn dequeued<S: State>(node: &Node<S>, size: Size, twin: bool) -> Dequeued {
+    Dequeued { board: node.state.unpack(size), moves: node.moves, estimate: node.estimate, twin }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Goal};
+    use crate::search::state::Word;
+    use crate::search::{Limits, Observer};
+
+    /// Counts the dequeued nodes whose priority is less than the one before.
+    #[derive(Default)]
+    struct Decreases {
+        last: [u32; 2],
+        count: u32,
+    }
+
+    impl Observer for Decreases {
+        fn wants_dequeued(&self) -> bool {
+            true
+        }
+
+        fn dequeued(&mut self, node: &Dequeued) {
+            let last = &mut self.last[usize::from(node.twin)];
+            self.count += u32::from(node.priority() < *last);
+            *last = node.priority();
+        }
+    }
+
+    /// So many times Manhattan distance: admissible once, and not twice.
+    struct Times {
+        factor: u32,
+        goal: Goal,
+    }
+
+    impl Estimator<Word> for Times {
+        fn after(&self, _before: u32, next: &Word, _tile: usize, _from: usize, _to: usize) -> u32 {
+            self.factor * next.unpack(self.goal.size()).manhattan(&self.goal)
+        }
+    }
+
+    #[test]
+    fn decreasing_priorities_give_an_inadmissible_estimate_away() {
+        let board: Board = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
+        let goal = Goal::blank_last(board.size());
+        let mut decreases = Vec::new();
+        for factor in [1, 3] {
+            let start = |board| Start { board, estimate: factor * Board::manhattan(board, &goal) };
+            let problem = Problem::new(&goal, Times { factor, goal: goal.clone() });
+            let (limits, mut watch) = (Limits::default(), Decreases::default());
+            let twin = board.twin();
+            let run = search(&problem, &start(&board), &start(&twin), &mut Meter::new(&limits, &mut watch));
+            let End::Goal(moves) = run.end else { panic!("solvable") };
+            assert!(moves.len() >= 31);
+            decreases.push(watch.count);
+        }
+        assert_eq!(decreases[0], 0);
+        assert!(decreases[1] > 0);
+    }
+}

@@ -1,0 +1,307 @@
+//! Boards as the searches keep them: packed into as few words as they fit in.
+//!
+//! A board of up to 16 cells takes one word (four bits a cell), one of up to 25 two words (five bits a cell), and a
+//! larger one a slice. All three do the same things, so that a search is written once and compiled for each.
+//!
+//! A state can carry a *tag*, a number below 8, at no cost in memory: best-first search keeps in it the move that led
+//! there. It lies in the topmost bits. Those are the sixteenth cell's in a full word, but that cell's tile follows from
+//! the other fifteen: the exclusive or of 0..=15 is 0, so it is the exclusive or of the others. For the same to hold on
+//! smaller boards, each cell that the board lacks holds its own number, like a tile that never moves.
+
+use crate::board::{Board, Size};
+
+/// A packed board.
+pub(crate) trait State: Clone + Eq {
+    /// Packs a board; the caller sees to it that it fits.
+    fn pack(board: &Board) -> Self;
+    /// The board again.
+    fn unpack(&self, size: Size) -> Board;
+    /// The cell of the blank.
+    fn blank(&self) -> usize;
+    /// The tile at a cell.
+    fn tile(&self, cell: usize) -> usize;
+    /// The state after the tile at `from`, whose number is `tile`, slid into the blank.
+    #[must_use]
+    fn slide(&self, from: usize, blank: usize, tile: usize) -> Self;
+
+    /// The same with a tag below 8.
+    fn tagged(self, tag: u8) -> Self;
+    /// The state without its tag, and the tag.
+    fn untagged(self) -> (Self, u8);
+    /// Whether two tagged states are the same board.
+    fn is_same_board(&self, other: &Self) -> bool;
+    /// A well-mixed hash of a state, with or without a tag.
+    fn hash(&self) -> u64;
+    /// A value that no tagged state has, for empty slots.
+    fn vacant() -> Self;
+    /// Whether this is that value.
+    fn is_vacant(&self) -> bool;
+    /// Bytes that it takes beside its own size.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Multiplying by an odd number and folding the high half down mixes all bits well enough for linear probing.
+fn mix(word: u64) -> u64 {
+    let product = u128::from(word ^ 0xD6E8_FEB8_6659_FD93) * 0x9E37_79B9_7F4A_7C15;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// Up to 16 cells, four bits each, the first cell lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word(u64);
+
+impl Word {
+    pub(crate) const CELLS: usize = 16;
+    const TAG_SHIFT: u32 = 60;
+    const UNTAGGED: u64 = (1 << Self::TAG_SHIFT) - 1;
+    const LOWEST_BITS: u64 = 0x1111_1111_1111_1111;
+}
+
+impl State for Word {
+    fn pack(board: &Board) -> Self {
+        let tiles = board.tiles();
+        let cell = |i: usize| tiles.get(i).map_or(i as u64, |&tile| u64::from(tile));
+        Self((0..Self::CELLS).rev().fold(0, |word, i| word << 4 | cell(i)))
+    }
+
+    fn unpack(&self, size: Size) -> Board {
+        Board::from_permutation(size, (0..size.cells()).map(|cell| self.tile(cell) as u16).collect())
+    }
+
+    #[inline]
+    fn blank(&self) -> usize {
+        let pairs = self.0 | self.0 >> 1;
+        let occupied = pairs | pairs >> 2;
+        ((!occupied & Self::LOWEST_BITS).trailing_zeros() / 4) as usize
+    }
+
+    #[inline]
+    fn tile(&self, cell: usize) -> usize {
+        (self.0 >> (4 * cell) & 15) as usize
+    }
+
+    #[inline]
+    fn slide(&self, from: usize, blank: usize, tile: usize) -> Self {
+        let tile = tile as u64;
+        Self(self.0 ^ tile << (4 * from) ^ tile << (4 * blank))
+    }
+
+    #[inline]
+    fn tagged(self, tag: u8) -> Self {
+        Self(self.0 & Self::UNTAGGED | u64::from(tag) << Self::TAG_SHIFT)
+    }
+
+    #[inline]
+    fn untagged(self) -> (Self, u8) {
+        let rest = self.0 & Self::UNTAGGED;
+        let mut last = rest ^ rest >> 32;
+        last ^= last >> 16;
+        last ^= last >> 8;
+        last ^= last >> 4;
+        (Self(rest | last << Self::TAG_SHIFT), (self.0 >> Self::TAG_SHIFT) as u8)
+    }
+
+    #[inline]
+    fn is_same_board(&self, other: &Self) -> bool {
+        (self.0 ^ other.0) & Self::UNTAGGED == 0
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        mix(self.0 & Self::UNTAGGED)
+    }
+
+    fn vacant() -> Self {
+        Self(u64::MAX)
+    }
+
+    #[inline]
+    fn is_vacant(&self) -> bool {
+        self.0 == u64::MAX
+    }
+}
+
+/// Up to 25 cells, five bits each, the first cell lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DoubleWord(u128);
+
+impl DoubleWord {
+    pub(crate) const CELLS: usize = 25;
+    const TAG_SHIFT: u32 = 125;
+    const UNTAGGED: u128 = (1 << Self::TAG_SHIFT) - 1;
+    /// Bit 0 of each cell.
+    const LOWEST_BITS: u128 = Self::UNTAGGED / 31;
+}
+
+impl State for DoubleWord {
+    fn pack(board: &Board) -> Self {
+        Self(board.tiles().iter().rev().fold(0, |word, &tile| word << 5 | u128::from(tile)))
+    }
+
+    fn unpack(&self, size: Size) -> Board {
+        Board::from_permutation(size, (0..size.cells()).map(|cell| self.tile(cell) as u16).collect())
+    }
+
+    #[inline]
+    fn blank(&self) -> usize {
+        // Cells that the board lacks are 0 as well, but above all others.
+        let pairs = self.0 | self.0 >> 1;
+        let occupied = pairs | pairs >> 2 | self.0 >> 4;
+        ((!occupied & Self::LOWEST_BITS).trailing_zeros() / 5) as usize
+    }
+
+    #[inline]
+    fn tile(&self, cell: usize) -> usize {
+        (self.0 >> (5 * cell) & 31) as usize
+    }
+
+    #[inline]
+    fn slide(&self, from: usize, blank: usize, tile: usize) -> Self {
+        let tile = tile as u128;
+        Self(self.0 ^ tile << (5 * from) ^ tile << (5 * blank))
+    }
+
+    #[inline]
+    fn tagged(self, tag: u8) -> Self {
+        Self(self.0 & Self::UNTAGGED | u128::from(tag) << Self::TAG_SHIFT)
+    }
+
+    #[inline]
+    fn untagged(self) -> (Self, u8) {
+        (Self(self.0 & Self::UNTAGGED), (self.0 >> Self::TAG_SHIFT) as u8)
+    }
+
+    #[inline]
+    fn is_same_board(&self, other: &Self) -> bool {
+        (self.0 ^ other.0) & Self::UNTAGGED == 0
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let word = self.0 & Self::UNTAGGED;
+        mix(word as u64 ^ mix((word >> 64) as u64))
+    }
+
+    fn vacant() -> Self {
+        Self(u128::MAX)
+    }
+
+    #[inline]
+    fn is_vacant(&self) -> bool {
+        self.0 == u128::MAX
+    }
+}
+
+/// Any number of cells; behind the last one is the tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Slice(Box<[u16]>);
+
+impl Slice {
+    fn cells(&self) -> &[u16] {
+        &self.0[..self.0.len() - 1]
+    }
+}
+
+impl State for Slice {
+    fn pack(board: &Board) -> Self {
+        Self(board.tiles().iter().copied().chain([0]).collect())
+    }
+
+    fn unpack(&self, size: Size) -> Board {
+        Board::from_permutation(size, self.cells().into())
+    }
+
+    fn blank(&self) -> usize {
+        self.cells().iter().position(|&tile| tile == 0).unwrap_or(0)
+    }
+
+    fn tile(&self, cell: usize) -> usize {
+        usize::from(self.0[cell])
+    }
+
+    fn slide(&self, from: usize, blank: usize, _tile: usize) -> Self {
+        let mut next = self.clone();
+        next.0.swap(from, blank);
+        next
+    }
+
+    fn tagged(mut self, tag: u8) -> Self {
+        if let Some(last) = self.0.last_mut() {
+            *last = u16::from(tag);
+        }
+        self
+    }
+
+    fn untagged(self) -> (Self, u8) {
+        let tag = self.0.last().map_or(0, |&tag| tag as u8);
+        (self.tagged(0), tag)
+    }
+
+    fn is_same_board(&self, other: &Self) -> bool {
+        self.cells() == other.cells()
+    }
+
+    fn hash(&self) -> u64 {
+        self.cells().iter().fold(0, |hash, &tile| mix(hash ^ u64::from(tile)))
+    }
+
+    fn vacant() -> Self {
+        Self(Box::default())
+    }
+
+    fn is_vacant(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        // The allocator's own bookkeeping takes about two words.
+        size_of_val(&*self.0) + 16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Move, random_board};
+    use rand::SeedableRng;
+
+    /// Follows a random board through its moves and checks every operation against [`Board`].
+    fn agrees_with_board<S: State + std::fmt::Debug>(rows: usize, cols: usize) {
+        let size = Size::new(rows, cols).expect("in range");
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+        for _ in 0..200 {
+            let board = random_board(&Goal::blank_last(size), true, &mut rng);
+            let state = S::pack(&board);
+            assert_eq!(state.unpack(size), board);
+            assert_eq!(state.blank(), board.blank());
+            assert!((0..size.cells()).all(|cell| state.tile(cell) == usize::from(board.tiles()[cell])));
+            for (m, next) in board.neighbors() {
+                let from = Move::source(m, size, board.blank()).expect("legal");
+                let slid = state.slide(from, board.blank(), state.tile(from));
+                assert_eq!(slid, S::pack(&next));
+                assert!(!slid.is_same_board(&state));
+                for tag in 0..8 {
+                    let tagged = slid.clone().tagged(tag);
+                    assert!(!tagged.is_vacant() && tagged.is_same_board(&slid));
+                    assert_eq!(tagged.hash(), slid.hash());
+                    assert_eq!(tagged.untagged(), (slid.clone(), tag));
+                }
+            }
+        }
+        assert!(S::vacant().is_vacant());
+    }
+
+    #[test]
+    fn packed_states_do_what_boards_do() {
+        agrees_with_board::<Word>(2, 2);
+        agrees_with_board::<Word>(3, 3);
+        agrees_with_board::<Word>(3, 5);
+        agrees_with_board::<Word>(4, 4);
+        agrees_with_board::<DoubleWord>(3, 6);
+        agrees_with_board::<DoubleWord>(5, 5);
+        agrees_with_board::<Slice>(2, 13);
+        agrees_with_board::<Slice>(6, 6);
+    }
+}

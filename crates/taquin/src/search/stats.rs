@@ -1,0 +1,65 @@
+//! The figures that a search reports.
+
+use serde::Serialize;
+use std::time::Duration;
+
+/// What a search did. Same board, same settings, one thread: the same figures on every machine, but for the time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Nodes made, the root and those found to be duplicates included.
+    pub generated: u64,
+    /// Nodes whose neighbours were made.
+    pub expanded: u64,
+    /// The queue of the board itself.
+    pub queue: QueueStats,
+    /// The queue of its twin, if that was searched in lockstep.
+    pub twin_queue: Option<QueueStats>,
+    /// The most nodes kept at a time, in queues and in tables of what was seen.
+    pub stored: u64,
+    /// The most bytes its own data took.
+    pub memory: usize,
+    /// How long it took.
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    pub time: Duration,
+}
+
+/// What went through a priority queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct QueueStats {
+    /// Nodes put in.
+    pub enqueued: u64,
+    /// Nodes taken out.
+    pub dequeued: u64,
+    /// The most nodes it held at a time.
+    pub largest: u64,
+}
+
+impl QueueStats {
+    pub(crate) fn put(&mut self, nodes: u64) {
+        self.enqueued += nodes;
+        self.largest = self.largest.max(self.enqueued - self.dequeued);
+    }
+
+    pub(crate) fn take(&mut self, nodes: u64) {
+        self.dequeued += nodes;
+    }
+
+    /// The nodes in the queue now.
+    pub(crate) fn len(&self) -> usize {
+        (self.enqueued - self.dequeued) as usize
+    }
+}
+
+impl Stats {
+    /// Nodes generated a second, if the time was long enough to tell.
+    pub fn rate(&self) -> Option<f64> {
+        let seconds = self.time.as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]
+        (seconds > 0.0).then(|| self.generated as f64 / seconds)
+    }
+}
+
+fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}

@@ -1,0 +1,44 @@
+//! Replays solutions, trusting nothing but the board and its moves.
+//!
+//! Every solution goes through here before anybody sees it. This file depends on [`board`](crate::board) alone, so that
+//! a mistake in a heuristic, a table or a search cannot hide itself.
+
+use crate::board::{Board, Goal, IllegalMove, Move};
+
+/// Checks that the moves take the board to the goal.
+///
+/// ```
+/// use taquin::{Board, Goal, Move, verify};
+/// let board: Board = "1 2 3/4 5 6/7 0 8".parse()?;
+/// let goal = Goal::blank_last(board.size());
+/// assert!(verify(&board, &goal, &[Move::Left]).is_ok());
+/// assert!(verify(&board, &goal, &[Move::Right]).is_err());
+/// # Ok::<(), taquin::BoardError>(())
+/// ```
+pub fn verify(board: &Board, goal: &Goal, moves: &[Move]) -> Result<(), VerifyError> {
+    let mut board = board.clone();
+    for (index, &m) in moves.iter().enumerate() {
+        board.slide(m).map_err(|source| VerifyError::Illegal { number: index + 1, source })?;
+    }
+    if board.is_goal(goal) { Ok(()) } else { Err(VerifyError::NotTheGoal { moves: moves.len() }) }
+}
+
+/// What is wrong with a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A move that the border forbids.
+    #[error("move {number} is illegal: {source}")]
+    Illegal {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The move.
+        source: IllegalMove,
+    },
+    /// The last board is not the goal.
+    #[error("after all {moves} moves the board is not the goal")]
+    NotTheGoal {
+        /// How many moves were made.
+        moves: usize,
+    },
+}

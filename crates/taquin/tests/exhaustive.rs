@@ -1,0 +1,142 @@
+//! Whole state spaces against breadth-first search, which trusts nothing but the moves.
+//!
+//! `TAQUIN_SLOW_TESTS=1` runs every search on every board; without it the slow ones take a sample.
+
+use rayon::prelude::*;
+use taquin::search::{Layers, OpenKind};
+use taquin::{Algorithm, Board, Goal, Heuristic, Outcome, Parity, Size, Solver};
+
+fn size(rows: usize, cols: usize) -> Size {
+    Size::new(rows, cols).expect("in range")
+}
+
+fn goal(text: &str) -> Goal {
+    Goal::explicit(text.parse().expect("a board"))
+}
+
+/// The blank in a corner, in the middle, in another corner, and on an edge.
+fn goals_3x3() -> [Goal; 4] {
+    [Goal::blank_last(size(3, 3)), Goal::ring(), Goal::blank_first(size(3, 3)), goal("7 3 1/0 8 2/5 4 6")]
+}
+
+fn small_goals() -> Vec<Goal> {
+    let mut goals = Vec::new();
+    for size in [size(2, 2), size(2, 3), size(3, 2)] {
+        goals.extend([Goal::blank_last(size), Goal::blank_first(size), Goal::snail(size)]);
+    }
+    goals.extend([goal("1 3/0 2"), goal("5 0 4/3 2 1"), goal("4 1/0 2/5 3")]);
+    goals
+}
+
+/// Every board that can be solved with its distance, and every one that can't: they are the twins of those that can.
+fn all_boards(layers: &Layers) -> Vec<(Board, Option<u32>)> {
+    let solvable = (0..=layers.radius()).flat_map(|d| layers.boards_at(d).map(move |board| (board, Some(d))));
+    solvable.flat_map(|(board, d)| [(board.twin(), None), (board, d)]).collect()
+}
+
+/// Solves every `stride`th board and holds the answer against the true one. A stride that is odd meets both classes.
+fn solves_exactly(goal: &Goal, algorithm: Algorithm, heuristic: Heuristic, stride: usize) {
+    let stride = if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() { 1 } else { stride };
+    let layers = Layers::around(goal).expect("small");
+    let solver = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic);
+    let boards = all_boards(&layers);
+    boards.par_iter().step_by(stride).for_each(|(board, distance)| {
+        let found = match solver.solve(board).expect("the sizes agree") {
+            Outcome::Solved(solution) => {
+                assert!(solution.is_shortest());
+                Some(solution.moves.len() as u32)
+            }
+            Outcome::Unsolvable(_) => None,
+            Outcome::Stopped(at) => panic!("{at:?}"),
+        };
+        assert_eq!(found, *distance, "{} with {} on\n{board}", algorithm.name(), heuristic.name());
+    });
+}
+
+#[test]
+fn parity_is_exact() {
+    for goal in small_goals().iter().chain(&goals_3x3()) {
+        let layers = Layers::around(goal).expect("small");
+        let boards = all_boards(&layers);
+        assert_eq!(
+            boards.len(),
+            (1..=goal.size().cells()).product::<usize>(),
+            "half of all boards can be solved"
+        );
+        for (board, distance) in &boards {
+            assert_eq!(layers.distance(board), *distance);
+            assert_eq!(Parity::is_solvable(board, goal), distance.is_some());
+        }
+    }
+}
+
+#[test]
+fn heuristics_are_admissible_and_consistent() {
+    for goal in small_goals().iter().chain(&goals_3x3()) {
+        let layers = Layers::around(goal).expect("small");
+        for heuristic in Heuristic::ALL {
+            assert_eq!(heuristic.estimate(goal.board(), goal), 0);
+            for distance in 0..=layers.radius() {
+                for board in layers.boards_at(distance) {
+                    let here = heuristic.estimate(&board, goal);
+                    assert!(here <= distance);
+                    assert!(
+                        board
+                            .neighbors()
+                            .all(|(_, next)| heuristic.estimate(&next, goal).abs_diff(here) <= 1)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_search_is_exact_on_the_smallest_boards() {
+    let searches = [
+        Algorithm::AStar,
+        Algorithm::WeightedAStar(1),
+        Algorithm::UniformCost,
+        Algorithm::Princeton,
+        Algorithm::Iowa(OpenKind::List),
+        Algorithm::Iowa(OpenKind::Heap),
+        Algorithm::Iowa(OpenKind::Bucket),
+    ];
+    for goal in small_goals() {
+        for algorithm in searches {
+            for heuristic in Heuristic::ALL {
+                solves_exactly(&goal, algorithm, heuristic, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn princeton_and_so_the_lockstep_is_exact_on_3x3() {
+    let [corner, middle, other_corner, edge] = goals_3x3();
+    for goal in [corner, middle, other_corner] {
+        solves_exactly(&goal, Algorithm::Princeton, Heuristic::Manhattan, 1);
+    }
+    solves_exactly(&edge, Algorithm::Princeton, Heuristic::Manhattan, 15);
+    solves_exactly(&edge, Algorithm::Princeton, Heuristic::Hamming, 1999);
+}
+
+#[test]
+fn a_star_is_exact_on_3x3() {
+    for goal in goals_3x3() {
+        solves_exactly(&goal, Algorithm::AStar, Heuristic::Manhattan, 1);
+        solves_exactly(&goal, Algorithm::AStar, Heuristic::Hamming, 201);
+        solves_exactly(&goal, Algorithm::UniformCost, Heuristic::Manhattan, 9999);
+    }
+}
+
+#[test]
+fn iowa_is_exact_on_3x3() {
+    let [corner, middle, _, edge] = goals_3x3();
+    for goal in [corner, middle] {
+        solves_exactly(&goal, Algorithm::Iowa(OpenKind::Bucket), Heuristic::Manhattan, 1);
+        solves_exactly(&goal, Algorithm::Iowa(OpenKind::Heap), Heuristic::Manhattan, 15);
+        solves_exactly(&goal, Algorithm::Iowa(OpenKind::List), Heuristic::Manhattan, 201);
+    }
+    solves_exactly(&edge, Algorithm::Iowa(OpenKind::Bucket), Heuristic::Hamming, 401);
+}

@@ -1,0 +1,187 @@
+//! The courses' sample outputs, byte for byte, and the figures they state.
+
+use taquin::notation::{Attempt, MoveStyle, Report, Style};
+use taquin::search::{Dequeued, Observer, OpenKind, QueueStats, Stats};
+use taquin::{Algorithm, Board, Goal, Heuristic, Limits, Move, Outcome, Parity, Size, Solution, Solver};
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a board")
+}
+
+fn puzzle04() -> Board {
+    board("0 1 3/4 2 5/7 8 6")
+}
+
+fn written(style: Style, board: &Board, goal: &Goal, runs: &[Attempt]) -> String {
+    let mut text = String::new();
+    let report = Report { name: None, board, goal, runs };
+    style.write(&report, MoveStyle::default(), &mut text).expect("a string takes everything");
+    text
+}
+
+fn solved(style: Style, board: &Board, goal: &Goal, algorithm: Algorithm) -> String {
+    let outcome = Solver::new(goal.clone()).algorithm(algorithm).solve(board).expect("the sizes agree");
+    written(style, board, goal, &[Attempt { algorithm, heuristic: Heuristic::Manhattan, outcome }])
+}
+
+#[test]
+fn princeton() {
+    let goal = Goal::blank_last(puzzle04().size());
+    assert_eq!(
+        solved(Style::Princeton, &puzzle04(), &goal, Algorithm::Princeton),
+        "Minimum number of moves = 4\n\
+         3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n\n\
+         3\n 1  0  3 \n 4  2  5 \n 7  8  6 \n\n\
+         3\n 1  2  3 \n 4  0  5 \n 7  8  6 \n\n\
+         3\n 1  2  3 \n 4  5  0 \n 7  8  6 \n\n\
+         3\n 1  2  3 \n 4  5  6 \n 7  8  0 \n\n"
+    );
+    for algorithm in [Algorithm::Princeton, Algorithm::AStar] {
+        let unsolvable = solved(Style::Princeton, &board("1 2 3/4 5 6/8 7 0"), &goal, algorithm);
+        assert_eq!(unsolvable, "No solution possible\n");
+    }
+}
+
+#[test]
+fn classic() {
+    let goal = Goal::blank_last(puzzle04().size());
+    assert_eq!(
+        solved(Style::Classic, &puzzle04(), &goal, Algorithm::Princeton),
+        "\u{20}   1  3\n 4  2  5\n 7  8  6\n\n\
+         \u{20}1     3\n 4  2  5\n 7  8  6\n\n\
+         \u{20}1  2  3\n 4     5\n 7  8  6\n\n\
+         \u{20}1  2  3\n 4  5\n 7  8  6\n\n\
+         \u{20}1  2  3\n 4  5  6\n 7  8\n\n\
+         Number of states enqueued = 10\n\
+         Minimum number of moves = 4\n"
+    );
+    let unsolvable = solved(Style::Classic, &board("1 2 3/4 5 6/8 7 0"), &goal, Algorithm::Princeton);
+    assert_eq!(unsolvable, "No solution possible\n");
+}
+
+/// The course says that a program may find other solutions of the same length; these are the ones it shows.
+#[test]
+fn iowa() {
+    use Move::{Down, Left, Right, Up};
+    let start = board("1 2 3/6 5 7/8 4 0");
+    let goal = Goal::ring();
+    let attempt = |heuristic, moves: [Move; 10]| {
+        let moves = moves.to_vec();
+        taquin::verify(&start, &goal, &moves).expect("the course's solutions are right");
+        let solution = Solution { start: start.clone(), moves, lower_bound: 10, stats: Stats::default() };
+        Attempt { algorithm: Algorithm::Iowa(OpenKind::List), heuristic, outcome: Outcome::Solved(solution) }
+    };
+    let runs = [
+        attempt(Heuristic::Manhattan, [Down, Right, Up, Left, Down, Right, Right, Up, Left, Down]),
+        attempt(Heuristic::Hamming, [Right, Down, Left, Up, Right, Down, Right, Up, Left, Down]),
+    ];
+    insta::assert_snapshot!(written(Style::Iowa, &start, &goal, &runs));
+
+    for heuristic in Heuristic::ALL {
+        for open in [OpenKind::List, OpenKind::Heap, OpenKind::Bucket] {
+            let solver = Solver::new(goal.clone()).algorithm(Algorithm::Iowa(open)).heuristic(heuristic);
+            let Outcome::Solved(solution) = solver.solve(&start).expect("fits") else { panic!("solvable") };
+            assert_eq!(solution.moves.len(), 10);
+        }
+    }
+    assert_eq!(
+        solved(Style::Iowa, &board("4 1 2/5 3 0/8 6 7"), &goal, Algorithm::Iowa(OpenKind::List)),
+        "No solution exists for the following initial state:\n\n4 1 2\n5 3\n8 6 7\n"
+    );
+}
+
+#[test]
+fn moves_and_tiles() {
+    let goal = Goal::blank_last(puzzle04().size());
+    assert_eq!(solved(Style::Moves, &puzzle04(), &goal, Algorithm::AStar), "LULU\n");
+    assert_eq!(solved(Style::Tiles, &puzzle04(), &goal, Algorithm::AStar), "1 2 5 6\n");
+}
+
+#[test]
+fn json() {
+    let goal = Goal::blank_last(puzzle04().size());
+    let mut objects = Vec::new();
+    for (text, limits) in [
+        ("0 1 3/4 2 5/7 8 6", Limits::default()),
+        ("1 2 3/4 5 6/8 7 0", Limits::default()),
+        ("8 6 7/2 5 4/3 0 1", Limits { nodes: Some(0), ..Limits::default() }),
+    ] {
+        let board = board(text);
+        let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).limits(limits);
+        let mut outcome = solver.solve(&board).expect("fits");
+        forget_cost(&mut outcome);
+        let run = Attempt { algorithm: Algorithm::Princeton, heuristic: Heuristic::Manhattan, outcome };
+        objects.push(written(Style::Json, &board, &goal, &[run]));
+    }
+    insta::assert_snapshot!(objects.concat());
+}
+
+/// Takes out what differs between machines.
+fn forget_cost(outcome: &mut Outcome) {
+    let stats = match outcome {
+        Outcome::Solved(solution) => &mut solution.stats,
+        Outcome::Unsolvable(unsolvable) => &mut unsolvable.stats,
+        Outcome::Stopped(at) => &mut at.stats,
+    };
+    (stats.time, stats.memory) = (std::time::Duration::ZERO, 0);
+}
+
+#[test]
+fn the_faqs_counts_for_puzzle04() {
+    let goal = Goal::blank_last(puzzle04().size());
+    for heuristic in Heuristic::ALL {
+        let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).heuristic(heuristic);
+        let Outcome::Solved(solution) = solver.solve(&puzzle04()).expect("fits") else { panic!("solvable") };
+        let QueueStats { enqueued, dequeued, .. } = solution.stats.queue;
+        assert_eq!((enqueued, dequeued), (10, 5));
+    }
+}
+
+/// Keeps what comes off the queues.
+#[derive(Default)]
+struct Recorder(Vec<Dequeued>);
+
+impl Observer for Recorder {
+    fn wants_dequeued(&self) -> bool {
+        true
+    }
+
+    fn dequeued(&mut self, node: &Dequeued) {
+        self.0.push(node.clone());
+    }
+}
+
+#[test]
+fn the_faqs_trace_and_priorities_that_never_decrease() {
+    let goal = Goal::blank_last(puzzle04().size());
+    let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton);
+    let mut seen = Recorder::default();
+    solver.solve_watched(&puzzle04(), &mut seen).expect("fits");
+    let own: Vec<_> = seen.0.iter().filter(|node| !node.twin).collect();
+    assert_eq!(own.iter().map(|n| (n.priority(), n.moves, n.estimate)).collect::<Vec<_>>(), {
+        [(4, 0, 4), (4, 1, 3), (4, 2, 2), (4, 3, 1), (4, 4, 0)]
+    });
+
+    for text in ["8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1", "1 2 3/4 5 6/8 7 0"] {
+        for heuristic in Heuristic::ALL {
+            for algorithm in [Algorithm::Princeton, Algorithm::Iowa(OpenKind::Heap)] {
+                let mut seen = Recorder::default();
+                let solver = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic);
+                solver.solve_watched(&board(text), &mut seen).expect("fits");
+                for twin in [false, true] {
+                    let nodes = seen.0.iter().filter(|node| node.twin == twin);
+                    assert!(nodes.map(Dequeued::priority).is_sorted());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn unsolvable_says_why() {
+    let goal = Goal::blank_last(Size::square(3).expect("in range"));
+    let outcome = Solver::new(goal.clone()).solve(&board("1 2 3/4 5 6/8 7 0")).expect("fits");
+    let Outcome::Unsolvable(unsolvable) = outcome else { panic!("one exchange away from the goal") };
+    assert_eq!(unsolvable.why, Parity::explain(&board("1 2 3/4 5 6/8 7 0"), &goal));
+    assert!(unsolvable.why.to_string().contains("inversions: 1, in the goal 0"));
+}

@@ -1,0 +1,101 @@
+//! Searches that are told to stop do, and tell what they know.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use taquin::search::{Clock, OpenKind, Progress};
+use taquin::{Algorithm, Board, Goal, Limits, Observer, Outcome, Solver, StopReason, Stopped};
+
+/// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
+const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+
+const SEARCHES: [Algorithm; 6] = [
+    Algorithm::AStar,
+    Algorithm::UniformCost,
+    Algorithm::Princeton,
+    Algorithm::Iowa(OpenKind::List),
+    Algorithm::Iowa(OpenKind::Heap),
+    Algorithm::Iowa(OpenKind::Bucket),
+];
+
+fn stopped(algorithm: Algorithm, limits: Limits, observer: &mut dyn Observer) -> Stopped {
+    let board: Board = HARDEST.parse().expect("a board");
+    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm).limits(limits);
+    match solver.solve_watched(&board, observer).expect("the sizes agree") {
+        Outcome::Stopped(at) => at,
+        other => panic!("{}: {other:?}", algorithm.name()),
+    }
+}
+
+#[test]
+fn nodes() {
+    for algorithm in SEARCHES {
+        let at = stopped(algorithm, Limits { nodes: Some(50_000), ..Limits::default() }, &mut ());
+        assert_eq!(at.reason, StopReason::Nodes);
+        // A look at the limits every 512 steps, each of up to 64 nodes with three children.
+        assert!((50_000..200_000).contains(&at.stats.generated), "{}: {:?}", algorithm.name(), at.stats);
+        assert!(at.lower_bound <= 80);
+    }
+}
+
+#[test]
+fn memory() {
+    for algorithm in SEARCHES.into_iter().filter(|a| *a != Algorithm::Iowa(OpenKind::List)) {
+        let limit = 20 << 20;
+        let at = stopped(algorithm, Limits { memory: limit, ..Limits::default() }, &mut ());
+        assert_eq!(at.reason, StopReason::Memory);
+        // What is counted after the last look is not more than a fiftieth of it.
+        assert!(at.stats.memory <= limit + limit / 50, "{}: {:?}", algorithm.name(), at.stats);
+        assert!(at.stats.memory >= limit / 4, "{}: {:?}", algorithm.name(), at.stats);
+    }
+}
+
+#[test]
+fn time_by_the_clock_it_is_handed() {
+    for algorithm in SEARCHES {
+        let calls = AtomicU64::new(0);
+        let clock = Clock::new(move || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed)));
+        let limits = Limits { time: Some(Duration::from_secs(10)), clock, ..Limits::default() };
+        let at = stopped(algorithm, limits, &mut ());
+        assert_eq!(at.reason, StopReason::Time);
+        assert!((10..13).contains(&at.stats.time.as_secs()), "{:?}", at.stats.time);
+    }
+}
+
+/// Raises the flag after some progress, as Ctrl-C would, and counts how often it is told more.
+struct Impatient {
+    limits: Limits,
+    since: Option<Instant>,
+    last: Progress,
+}
+
+impl Observer for Impatient {
+    fn progress(&mut self, progress: &Progress) {
+        assert!(progress.generated >= self.last.generated && progress.lower_bound >= self.last.lower_bound);
+        self.last = *progress;
+        if progress.generated > 20_000 {
+            self.limits.stop.raise();
+            self.since.get_or_insert_with(Instant::now);
+        }
+    }
+}
+
+#[test]
+fn the_flag() {
+    for algorithm in SEARCHES {
+        let mut observer = Impatient { limits: Limits::default(), since: None, last: Progress::default() };
+        let at = stopped(algorithm, observer.limits.clone(), &mut observer);
+        assert_eq!(at.reason, StopReason::Cancelled);
+        assert!(observer.since.expect("it was raised").elapsed() < Duration::from_secs(5));
+        assert!(at.lower_bound >= observer.last.lower_bound);
+    }
+}
+
+#[test]
+fn the_same_figures_every_time() {
+    for algorithm in SEARCHES {
+        let run = || stopped(algorithm, Limits { nodes: Some(30_000), ..Limits::default() }, &mut ());
+        let (first, second) = (run(), run());
+        assert_eq!(first.stats.generated, second.stats.generated);
+        assert_eq!(first.stats.queue, second.stats.queue);
+    }
+}

@@ -1,0 +1,26 @@
+//! Any bytes are either boards or an error with a message; boards print and read back as themselves.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use taquin::notation::{Format, one_line, read_boards};
+use taquin::{Board, GoalKind, Size};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    for format in Format::ALL {
+        for size in [None, Size::new(3, 4).ok(), Size::new(2, 2).ok()] {
+            match read_boards(&text, format, size) {
+                Ok(boards) => {
+                    for board in boards {
+                        assert_eq!(board.to_string().parse::<Board>().as_ref(), Ok(&board));
+                        assert_eq!(one_line(&board).parse::<Board>().as_ref(), Ok(&board));
+                    }
+                }
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+    let _ = text.parse::<GoalKind>();
+    let _ = text.parse::<Size>();
+});
