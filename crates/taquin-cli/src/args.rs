@@ -3,10 +3,12 @@
 use crate::units;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
-use taquin::notation::{Format, Style};
+use taquin::notation::{Format, Style, read_boards};
 use taquin::search::OpenKind;
-use taquin::{Algorithm, GoalKind, Heuristic, Size};
+use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Size};
 
 /// Sliding-tile puzzles, solved with the fewest moves
 #[derive(Parser)]
@@ -28,9 +30,9 @@ pub(crate) enum Command {
     /// Solve boards and write their solutions
     #[command(after_help = "\
 Examples:
-  taquin solve puzzles/4x4-50.txt
+  taquin solve puzzles/4x4-40.txt
   taquin solve \"8 1 3/4 0 2/7 6 5\" --style moves
-  taquin solve board.txt --style iowa                 (both heuristics, ring goal)
+  taquin solve board.txt --style iowa                 (both heuristics, ring or snail goal)
   taquin solve board.txt --style classic              (with the number of states enqueued)
   taquin solve big.txt --weight 5                     (quick, at most 5 times as long as the shortest)
   taquin random 3x3 --count 10 | taquin solve --style json")]
@@ -73,7 +75,7 @@ Examples:
 pub(crate) struct InputArgs {
     /// Files, boards ("1 2 3/4 5 6/7 8 0"), or - for standard input
     #[arg(value_name = "BOARD", help_heading = None)]
-    pub(crate) boards: Vec<String>,
+    pub(crate) boards: Vec<OsString>,
     /// The form of the boards: the size then the rows, rows alone, or a board a line
     #[arg(long, default_value = "auto", value_parser = by_name(&Format::ALL, Format::name))]
     pub(crate) format: Format,
@@ -85,21 +87,34 @@ pub(crate) struct InputArgs {
 /// Which board is the goal.
 #[derive(Args)]
 pub(crate) struct GoalArgs {
-    /// blank-last, blank-first, ring (3x3), snail, or a board; blank-last if not given
+    /// blank-last, blank-first, ring (3x3), snail, a board or a file with one; blank-last if not given
     #[arg(long)]
-    goal: Option<GoalKind>,
+    goal: Option<String>,
 }
 
 impl GoalArgs {
-    pub(crate) fn kind(&self) -> GoalKind {
-        self.goal.clone().unwrap_or_default()
+    /// The goal asked for, or what is wrong with it. The size settles the shape of a bare list of numbers.
+    pub(crate) fn kind(&self, size: Option<Size>) -> Result<GoalKind, String> {
+        let Some(given) = &self.goal else { return Ok(GoalKind::default()) };
+        if Path::new(given).is_file() {
+            let text = std::fs::read_to_string(given).map_err(|e| format!("the goal {given}: {e}"))?;
+            let goal = text.parse().map_err(|e: BoardError| format!("the goal {given}: {e}"))?;
+            return Ok(GoalKind::Explicit(goal));
+        }
+        given.parse().or_else(|error: GoalError| {
+            let boards = read_boards(given, Format::Auto, size).ok().filter(|boards| boards.len() == 1);
+            boards
+                .and_then(|mut boards| boards.pop())
+                .map(GoalKind::Explicit)
+                .ok_or_else(|| error.to_string())
+        })
     }
 
     /// The goal asked for, or the one that goes with a style.
-    pub(crate) fn kind_for(&self, style: Style) -> GoalKind {
+    pub(crate) fn kind_for(&self, style: Style, size: Option<Size>) -> Result<GoalKind, String> {
         match (&self.goal, style) {
-            (None, Style::Iowa) => GoalKind::Snail,
-            _ => self.kind(),
+            (None, Style::Iowa) => Ok(GoalKind::Snail),
+            _ => self.kind(size),
         }
     }
 }
@@ -126,7 +141,7 @@ pub(crate) struct LimitArgs {
     /// Stop each search after this time (30s, 5m, 500ms)
     #[arg(long, value_parser = units::parse_time)]
     pub(crate) time: Option<Duration>,
-    /// Memory for all searches together (512M, 4G) [default: half of what is free, at most 8G]
+    /// Memory for all searches that run at a time (512M, 4G) [default: half of what is free, at most 8G]
     #[arg(long, value_parser = units::parse_memory)]
     pub(crate) memory: Option<usize>,
     /// Boards to solve at a time [default: one a core]
@@ -138,7 +153,7 @@ pub(crate) struct LimitArgs {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// How to write solutions. classic uses --algorithm princeton, iowa uses iowa-bucket and the ring goal, unless told
+    /// How to write solutions. classic uses --algorithm princeton, iowa uses iowa-bucket and the ring (or snail) goal, unless told
     /// otherwise
     #[arg(long, short, default_value = "princeton", value_parser = by_name(&Style::ALL, Style::name))]
     pub(crate) style: Style,

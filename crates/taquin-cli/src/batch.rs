@@ -4,12 +4,14 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::mpsc;
+use taquin::StopFlag;
 
 /// Does `work` for each item on so many threads, and hands each result to `sink` in the items' order, as soon as it and
-/// all before it are there.
+/// all before it are there. If the sink fails, the flag is raised and the rest left undone.
 pub(crate) fn in_order<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
+    stop: &StopFlag,
     work: impl Fn(&T) -> R + Send + Sync,
     mut sink: impl FnMut(&T, R) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -30,7 +32,7 @@ pub(crate) fn in_order<T: Sync, R: Send>(
         for (i, result) in receiver {
             waiting.insert(i, result);
             while let Some(result) = waiting.remove(&next) {
-                sink(&items[next], result)?;
+                sink(&items[next], result).inspect_err(|_| stop.raise())?;
                 next += 1;
             }
         }
@@ -49,6 +51,7 @@ mod tests {
         in_order(
             &items,
             4,
+            &StopFlag::default(),
             |&i| {
                 std::thread::sleep(std::time::Duration::from_micros((i * 37) % 500));
                 i * i
@@ -65,7 +68,9 @@ mod tests {
     #[test]
     fn a_closed_sink_ends_the_work() {
         let items: Vec<u32> = (0..100_000).collect();
-        let result = in_order(&items, 2, |&i| i, |_, _| Err(io::ErrorKind::BrokenPipe.into()));
+        let stop = StopFlag::default();
+        let result = in_order(&items, 2, &stop, |&i| i, |_, _| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|e| e.kind()), Err(io::ErrorKind::BrokenPipe));
+        assert!(stop.is_raised());
     }
 }

@@ -5,28 +5,35 @@ use crate::batch::in_order;
 use crate::exit::{Exit, complain, remark};
 use crate::input::{self, Named};
 use crate::progress::Line;
-use crate::search::{Plan, exit_of, stopped};
+use crate::search::{Plan, exit_of, report_untried, stopped};
 use crate::units;
 use std::io::{self, Write};
 use std::time::Instant;
 use taquin::notation::Style;
-use taquin::{Outcome, Solver, StopFlag};
+use taquin::{Outcome, Solver};
 
-pub(crate) fn run(args: &CheckArgs, stop: &StopFlag, out: &mut impl Write) -> io::Result<Exit> {
+pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
     let start = Instant::now();
     let input = input::read(&args.input);
-    let plan = match Plan::new(&args.search, Style::Princeton, input.boards.len(), stop) {
+    let plan = match Plan::new(&args.search, Style::Princeton, input.boards.len()) {
         Ok(plan) => plan,
         Err(message) => {
             complain(&message);
             return Ok(Exit::BadInput);
         }
     };
-    let goal = args.goal.kind();
+    let goal = match args.goal.kind(args.input.size) {
+        Ok(goal) => goal,
+        Err(message) => {
+            complain(&message);
+            return Ok(Exit::BadInput);
+        }
+    };
     let line = Line::new(input.boards.len());
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     let mut tally = Tally::default();
-    let check = |named: &Named| {
+    let mut untried = 0;
+    let solve = |named: &Named| {
         let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
         let solver = Solver::new(goal)
             .algorithm(plan.algorithm)
@@ -34,14 +41,22 @@ pub(crate) fn run(args: &CheckArgs, stop: &StopFlag, out: &mut impl Write) -> io
             .limits(plan.limits.clone());
         solver.solve_watched(&named.board, &mut line.observer()).map_err(|e| e.to_string())
     };
-    in_order(&input.boards, plan.threads, check, |named, result| {
+    let check = |named: &Named| (!plan.limits.stop.is_raised()).then(|| solve(named));
+    in_order(&input.boards, plan.threads, &plan.limits.stop, check, |named, result| {
         line.step_aside(|| match result {
-            Ok(outcome) => {
+            None => {
+                untried += 1;
+                Ok(())
+            }
+            Some(Ok(outcome)) => {
                 exit = exit.max(exit_of(&outcome));
                 tally.add(&outcome);
+                if let Outcome::Stopped(at) = &outcome {
+                    complain(&format!("{}: {}", named.name, stopped(at, plan.heuristics[0])));
+                }
                 write_line(&named.name, &outcome, args.stats, out)
             }
-            Err(message) => {
+            Some(Err(message)) => {
                 exit = exit.max(Exit::BadInput);
                 complain(&format!("{}: {message}", named.name));
                 Ok(())
@@ -53,7 +68,7 @@ pub(crate) fn run(args: &CheckArgs, stop: &StopFlag, out: &mut impl Write) -> io
     if input.boards.len() > 1 {
         remark(&tally.summary(start.elapsed()));
     }
-    Ok(exit)
+    Ok(exit.max(report_untried(untried)))
 }
 
 fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {
@@ -70,7 +85,6 @@ fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Wr
             &unsolvable.stats
         }
         Outcome::Stopped(at) => {
-            complain(&format!("{name}: {}", stopped(at)));
             write!(out, "{name}: at least {}", at.lower_bound)?;
             &at.stats
         }

@@ -1,5 +1,6 @@
 //! Exit codes, and what is said to people.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How the program ends. Of several boards the worst counts, in this order.
@@ -27,13 +28,11 @@ impl From<Exit> for ExitCode {
 }
 
 /// Says on standard error what is wrong.
-#[expect(clippy::print_stderr, reason = "the one place where the program speaks to people")]
 pub(crate) fn complain(message: &str) {
-    eprintln!("taquin: {message}");
+    remark(&format!("taquin: {message}"));
 }
 
-/// Says something on standard error that is not a complaint.
-#[expect(clippy::print_stderr, reason = "the one place where the program speaks to people")]
+/// Says something on standard error. If nobody can hear it, that is no reason to stop.
 pub(crate) fn remark(message: &str) {
-    eprintln!("{message}");
+    writeln!(io::stderr(), "{message}").ok();
 }

@@ -8,7 +8,13 @@ use taquin::{Board, Goal, Heuristic, Parity};
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> io::Result<Exit> {
     let input = input::read(&args.input);
-    let kind = args.goal.kind();
+    let kind = match args.goal.kind(args.input.size) {
+        Ok(kind) => kind,
+        Err(message) => {
+            complain(&message);
+            return Ok(Exit::BadInput);
+        }
+    };
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     for (i, Named { name, board }) in input.boards.iter().enumerate() {
         match kind.for_size(board.size()) {

@@ -2,6 +2,7 @@
 
 use crate::args::InputArgs;
 use crate::exit::complain;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use taquin::Board;
@@ -25,7 +26,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Reads everything that the arguments name, and complains about what can't be read.
 pub(crate) fn read(args: &InputArgs) -> Input {
     let mut input = Input { boards: Vec::new(), some_bad: false };
-    let standard_input = ["-".to_owned()];
+    let standard_input = ["-".into()];
     let sources = if args.boards.is_empty() { &standard_input[..] } else { &args.boards };
     for source in sources {
         match read_source(source, args) {
@@ -39,8 +40,9 @@ pub(crate) fn read(args: &InputArgs) -> Input {
     input
 }
 
-fn read_source(source: &str, args: &InputArgs) -> Result<Vec<Named>, String> {
-    let (name, text) = if source == "-" {
+fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
+    let given = source.to_string_lossy();
+    let (heading, name, text) = if source == "-" {
         if args.boards.is_empty() && io::stdin().is_terminal() {
             return Err(
                 "no board given: name a file, write a board such as \"1 2 3/4 0 5/7 8 6\", or pipe one in \
@@ -48,35 +50,29 @@ fn read_source(source: &str, args: &InputArgs) -> Result<Vec<Named>, String> {
                     .to_owned(),
             );
         }
-        ("standard input", text_of(io::stdin().lock()).map_err(|e| format!("standard input: {e}"))?)
-    } else if source.trim().is_empty() {
+        let name = "standard input";
+        (name, name, text_of(io::stdin().lock()).map_err(|e| format!("{name}: {e}"))?)
+    } else if given.trim().is_empty() {
         return Err("an empty argument is no board: write one such as \"1 2 3/4 0 5/7 8 6\"".to_owned());
-    } else if Path::new(source).exists() || !is_board(source) {
-        let file = std::fs::File::open(source).map_err(|e| format!("{source}: {}", plain(&e)))?;
-        (source, text_of(file).map_err(|e| format!("{source}: {e}"))?)
+    } else if Path::new(source).exists() || !is_board(&given) {
+        let file = std::fs::File::open(source).map_err(|e| format!("{given}: {}", plain(&e)))?;
+        (&*given, &*given, text_of(file).map_err(|e| format!("{given}: {e}"))?)
     } else {
-        ("the board given", source.to_owned())
+        ("the board given", &*given, given.to_string())
     };
     let boards = read_boards(&text, args.format, args.size)
-        .map_err(|e| indent(&format!("{name}: "), &e.to_string()))?;
+        .map_err(|e| format!("{heading}: {}", e.to_string().replace('\n', "\n        ")))?;
     let only = boards.len() == 1;
-    let inline = name == "the board given";
-    Ok(boards
-        .into_iter()
-        .zip(1..)
-        .map(|(board, i)| {
-            let name = if inline { source } else { name };
-            Named { name: if only { name.to_owned() } else { format!("{name}#{i}") }, board }
-        })
-        .collect())
+    let name_of = |i: usize| if only { name.to_owned() } else { format!("{name}#{i}") };
+    Ok(boards.into_iter().zip(1..).map(|(board, i)| Named { name: name_of(i), board }).collect())
 }
 
-/// Whether an argument that names no file is meant to be a board.
+/// Whether an argument that names no file is meant to be a board: most of it is numbers and what stands between them.
 fn is_board(argument: &str) -> bool {
-    let of_a_board = |c: char| c.is_ascii_digit() || c.is_whitespace() || "/,_.xX".contains(c);
-    argument.chars().all(of_a_board)
-        && argument.contains([' ', '/', ','])
-        && argument.contains(|c: char| c.is_ascii_digit())
+    let of_a_board = |c: &char| c.is_ascii_digit() || c.is_whitespace() || "/,_.xX".contains(*c);
+    let (fitting, all) = (argument.chars().filter(of_a_board).count(), argument.chars().count());
+    let digits = argument.chars().filter(char::is_ascii_digit).count();
+    argument.contains([' ', '/', ',', '\n']) && 3 * fitting >= 2 * all && 4 * digits >= all
 }
 
 fn text_of(source: impl Read) -> Result<String, String> {
@@ -85,10 +81,23 @@ fn text_of(source: impl Read) -> Result<String, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err("this is over 256 MiB: split it into several files".to_owned());
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(decoded(&bytes))
 }
 
-/// An error of the system without its number.
+/// Text in UTF-8, or in UTF-16 if it begins with that mark, as some Windows programs write it.
+fn decoded(bytes: &[u8]) -> String {
+    let units = |from: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => units(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => units(u16::from_be_bytes),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// An error of the system in words.
 fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {
@@ -96,11 +105,6 @@ fn plain(error: &io::Error) -> String {
         }
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "this is a folder: name the files in it".to_owned(),
-        _ => error.to_string(),
+        _ => error.to_string().split(" (os error").next().unwrap_or_default().to_owned(),
     }
-}
-
-/// Puts a heading before a message, and the message's further lines below it.
-fn indent(heading: &str, message: &str) -> String {
-    format!("{heading}{}", message.replace('\n', "\n        "))
 }

@@ -19,21 +19,19 @@ use clap::{CommandFactory, Parser};
 use exit::Exit;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use taquin::StopFlag;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let stop = StopFlag::default();
-    stop_on_interrupt(&stop);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match cli.command {
-        Command::Solve(args) => solve::run(&args, &stop, &mut out),
-        Command::Check(args) => check::run(&args, &stop, &mut out),
+        Command::Solve(args) => solve::run(&args, &mut out),
+        Command::Check(args) => check::run(&args, &mut out),
         Command::Info(args) => info::run(&args, &mut out),
-        Command::Random(args) => random::run(&args, &stop, &mut out),
+        Command::Random(args) => random::run(&args, &mut out),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut out);
-            Ok(Exit::Solved)
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);
+            out.write_all(&script).map(|()| Exit::Solved)
         }
         Command::Man => clap_mangen::Man::new(Cli::command()).render(&mut out).map(|()| Exit::Solved),
     };
@@ -45,19 +43,5 @@ fn main() -> ExitCode {
             exit::complain(&format!("cannot write the output: {error}"));
             Exit::BadInput.into()
         }
-    }
-}
-
-/// The first Ctrl-C asks the search to end with what it knows; the second one ends the program.
-fn stop_on_interrupt(stop: &StopFlag) {
-    let stop = stop.clone();
-    let handler = move || {
-        if stop.is_raised() {
-            std::process::exit(130);
-        }
-        stop.raise();
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        exit::complain(&format!("Ctrl-C will end the program at once: {error}"));
     }
 }

@@ -25,7 +25,7 @@ impl Line {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(boards as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
         Self { bar, boards: boards as u64 }

@@ -2,19 +2,20 @@
 
 use crate::args::RandomArgs;
 use crate::exit::{Exit, complain, remark};
+use crate::search::{stop_on_interrupt, usual_memory};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use taquin::notation::one_line;
-use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, StopFlag, random_board};
+use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, random_board};
 
-pub(crate) fn run(args: &RandomArgs, stop: &StopFlag, out: &mut impl Write) -> io::Result<Exit> {
-    let goal = match args.goal.kind().for_size(args.size) {
+pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> io::Result<Exit> {
+    let goal = match goal(args) {
         Ok(goal) => goal,
-        Err(error) => {
-            complain(&error.to_string());
+        Err(message) => {
+            complain(&message);
             return Ok(Exit::BadInput);
         }
     };
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &RandomArgs, stop: &StopFlag, out: &mut impl Write) -> i
         seed
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let maker = match Maker::new(args, &goal, stop) {
+    let maker = match Maker::new(args, &goal) {
         Ok(maker) => maker,
         Err(message) => {
             complain(&message);
@@ -33,11 +34,8 @@ pub(crate) fn run(args: &RandomArgs, stop: &StopFlag, out: &mut impl Write) -> i
     };
     for i in 0..args.count {
         let Some(board) = maker.board(&mut rng) else {
-            complain(&format!(
-                "stopped after {i} of {} boards: none with exactly {} moves was found in the time (see --time)",
-                args.count,
-                args.moves.unwrap_or_default()
-            ));
+            let moves = args.moves.unwrap_or_default();
+            complain(&format!("stopped after {i} of {} boards: {}", args.count, maker.why_none(moves)));
             return Ok(Exit::Stopped);
         };
         if args.one_line {
@@ -49,6 +47,10 @@ pub(crate) fn run(args: &RandomArgs, stop: &StopFlag, out: &mut impl Write) -> i
     Ok(Exit::Solved)
 }
 
+fn goal(args: &RandomArgs) -> Result<Goal, String> {
+    args.goal.kind(Some(args.size))?.for_size(args.size).map_err(|error| error.to_string())
+}
+
 /// How boards are drawn.
 enum Maker<'a> {
     /// Uniformly among the solvable or the unsolvable ones.
@@ -56,11 +58,11 @@ enum Maker<'a> {
     /// Uniformly among all at that distance, which are known.
     Layer { layers: Box<Layers>, moves: u32 },
     /// Some board at that distance, proven by solving it.
-    Proven { goal: &'a Goal, moves: u32, time: Duration, stop: StopFlag },
+    Proven { goal: &'a Goal, moves: u32, time: Duration, limits: Limits },
 }
 
 impl<'a> Maker<'a> {
-    fn new(args: &RandomArgs, goal: &'a Goal, stop: &StopFlag) -> Result<Self, String> {
+    fn new(args: &RandomArgs, goal: &'a Goal) -> Result<Self, String> {
         let Some(moves) = args.moves else {
             return Ok(Self::Uniform { goal, solvable: !args.unsolvable });
         };
@@ -71,7 +73,11 @@ impl<'a> Maker<'a> {
                 layers.radius()
             )),
             Some(layers) => Ok(Self::Layer { layers: Box::new(layers), moves }),
-            None => Ok(Self::Proven { goal, moves, time: args.time, stop: stop.clone() }),
+            None => {
+                let limits =
+                    Limits { memory: usual_memory(), stop: stop_on_interrupt(), ..Limits::default() };
+                Ok(Self::Proven { goal, moves, time: args.time, limits })
+            }
         }
     }
 
@@ -79,14 +85,22 @@ impl<'a> Maker<'a> {
         match self {
             Self::Uniform { goal, solvable } => Some(random_board(goal, *solvable, rng)),
             Self::Layer { layers, moves } => layers.boards_at(*moves).choose(rng),
-            Self::Proven { goal, moves, time, stop } => walk_to(goal, *moves, *time, stop, rng),
+            Self::Proven { goal, moves, time, limits } => walk_to(goal, *moves, *time, limits, rng),
+        }
+    }
+
+    /// Why there is no board.
+    fn why_none(&self, moves: u32) -> String {
+        match self {
+            Self::Proven { limits, .. } if limits.stop.is_raised() => "interrupted".to_owned(),
+            _ => format!("none with exactly {moves} moves was found in the time given (see --time)"),
         }
     }
 }
 
 /// A board at an exact distance. A random walk leads away from the goal until the shortest way back is long enough; the
 /// boards on that way are at every distance from there down to 0.
-fn walk_to(goal: &Goal, moves: u32, time: Duration, stop: &StopFlag, rng: &mut ChaCha8Rng) -> Option<Board> {
+fn walk_to(goal: &Goal, moves: u32, time: Duration, limits: &Limits, rng: &mut ChaCha8Rng) -> Option<Board> {
     let start = Instant::now();
     let mut board = goal.board().clone();
     let mut last: Option<Move> = None;
@@ -99,14 +113,14 @@ fn walk_to(goal: &Goal, moves: u32, time: Duration, stop: &StopFlag, rng: &mut C
             last = Some(m);
         }
         let left = time.checked_sub(start.elapsed())?;
-        let limits = Limits { time: Some(left), stop: stop.clone(), ..Limits::default() };
-        match Solver::new(goal.clone()).limits(limits).solve(&board).ok()? {
+        let within = Limits { time: Some(left), ..limits.clone() };
+        match Solver::new(goal.clone()).limits(within).solve(&board).ok()? {
             Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
                 return solution.boards().nth(solution.moves.len() - moves as usize);
             }
             Outcome::Solved(_) => steps = 2 + moves / 4,
             // Too far out to solve: begin again.
-            _ if start.elapsed() < time && !stop.is_raised() => {
+            _ if start.elapsed() < time && !limits.stop.is_raised() => {
                 (board, last, steps) = (goal.board().clone(), None, moves);
             }
             _ => return None,

@@ -1,7 +1,7 @@
 //! From the options to a search, and from its outcome to words.
 
 use crate::args::{LimitArgs, SearchArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, complain};
 use crate::units;
 use taquin::notation::Style;
 use taquin::{Algorithm, Heuristic, Limits, Outcome, StopFlag, Stopped};
@@ -16,12 +16,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan for so many boards, or what is wrong with the options.
-    pub(crate) fn new(
-        args: &SearchArgs,
-        style: Style,
-        boards: usize,
-        stop: &StopFlag,
-    ) -> Result<Self, String> {
+    pub(crate) fn new(args: &SearchArgs, style: Style, boards: usize) -> Result<Self, String> {
         let algorithm = match (args.weight, args.algorithm) {
             (None | Some(1), given) => given.unwrap_or_else(|| usual(style)),
             (Some(weight), None | Some(Algorithm::AStar)) => Algorithm::WeightedAStar(weight),
@@ -39,7 +34,8 @@ impl Plan {
         };
         let threads = threads(&args.limits).min(boards.max(1));
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
-        let limits = Limits { time: args.limits.time, memory, stop: stop.clone(), ..Limits::default() };
+        let limits =
+            Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
         Ok(Self { algorithm, heuristics, threads, limits })
     }
 }
@@ -58,12 +54,29 @@ fn threads(args: &LimitArgs) -> usize {
 }
 
 /// Half of what is free, and at most eight GiB.
-fn usual_memory() -> usize {
+pub(crate) fn usual_memory() -> usize {
     let free = sysinfo::System::new().map_or(0, |mut system| {
         system.refresh_memory();
         system.cgroup_limits().map_or(system.available_memory(), |limits| limits.free_memory)
     });
     (free / 2).clamp(256 << 20, 8 << 30) as usize
+}
+
+/// A flag for the searches that follow: the first Ctrl-C raises it, so that they end with what they know; the second one
+/// ends the program. To be called when everything is read: until then, Ctrl-C ends the program at once.
+pub(crate) fn stop_on_interrupt() -> StopFlag {
+    let stop = StopFlag::default();
+    let flag = stop.clone();
+    let handler = move || {
+        if flag.is_raised() {
+            std::process::exit(130);
+        }
+        flag.raise();
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        complain(&format!("Ctrl-C will end the program at once: {error}"));
+    }
+    stop
 }
 
 /// How a board's outcome counts towards the exit code.
@@ -76,13 +89,23 @@ pub(crate) fn exit_of(outcome: &Outcome) -> Exit {
 }
 
 /// What is known after a search that was stopped.
-pub(crate) fn stopped(at: &Stopped) -> String {
+pub(crate) fn stopped(at: &Stopped, heuristic: Heuristic) -> String {
     format!(
-        "stopped, {}: any solution has at least {} moves ({} nodes, {}, {})",
+        "stopped, {}: any solution has at least {} moves ({}: {} nodes, {}, {})",
         at.reason,
         at.lower_bound,
+        heuristic.name(),
         units::thousands(at.stats.generated),
         units::bytes(at.stats.memory),
         units::seconds(at.stats.time)
     )
+}
+
+/// Says how many boards were left after Ctrl-C.
+pub(crate) fn report_untried(boards: u64) -> Exit {
+    if boards == 0 {
+        return Exit::Solved;
+    }
+    complain(&format!("interrupted: {boards} more boards were not tried"));
+    Exit::Stopped
 }

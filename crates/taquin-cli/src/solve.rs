@@ -2,34 +2,47 @@
 
 use crate::args::SolveArgs;
 use crate::batch::in_order;
-use crate::exit::{Exit, complain};
+use crate::exit::{Exit, complain, remark};
 use crate::input::{self, Named};
 use crate::progress::Line;
-use crate::search::{Plan, exit_of, stopped};
+use crate::search::{Plan, exit_of, report_untried, stopped};
 use std::io::{self, Write};
-use taquin::notation::{Attempt, MoveStyle, Report};
-use taquin::{Goal, GoalKind, Outcome, Solver, StopFlag};
+use taquin::notation::{Attempt, MoveStyle, Report, Style};
+use taquin::{Goal, GoalKind, Outcome, Solver};
 
-pub(crate) fn run(args: &SolveArgs, stop: &StopFlag, out: &mut impl Write) -> io::Result<Exit> {
+pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> io::Result<Exit> {
     let input = input::read(&args.input);
-    let plan = match Plan::new(&args.search, args.style, input.boards.len(), stop) {
+    let plan = match Plan::new(&args.search, args.style, input.boards.len()) {
         Ok(plan) => plan,
         Err(message) => {
             complain(&message);
             return Ok(Exit::BadInput);
         }
     };
-    let goal = args.goal.kind_for(args.style);
+    let goal = match args.goal.kind_for(args.style, args.input.size) {
+        Ok(goal) => goal,
+        Err(message) => {
+            complain(&message);
+            return Ok(Exit::BadInput);
+        }
+    };
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
+    let says_no_bound = matches!(args.style, Style::Moves | Style::Tiles);
     let headings = input.boards.len() > 1 && !args.style.is_one_line();
     let line = Line::new(input.boards.len());
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
-    let solve = |named: &Named| solve_one(named, &goal, &plan, &line);
-    in_order(&input.boards, plan.threads, solve, |named, result| {
+    let mut untried = 0;
+    let solve =
+        |named: &Named| (!plan.limits.stop.is_raised()).then(|| solve_one(named, &goal, &plan, &line));
+    in_order(&input.boards, plan.threads, &plan.limits.stop, solve, |named, result| {
         line.step_aside(|| {
             let (goal, runs) = match result {
-                Ok(solved) => solved,
-                Err(message) => {
+                None => {
+                    untried += 1;
+                    return Ok(());
+                }
+                Some(Ok(solved)) => solved,
+                Some(Err(message)) => {
                     exit = exit.max(Exit::BadInput);
                     complain(&format!("{}: {message}", named.name));
                     return Ok(());
@@ -45,15 +58,24 @@ pub(crate) fn run(args: &SolveArgs, stop: &StopFlag, out: &mut impl Write) -> io
             out.flush()?;
             for run in &runs {
                 exit = exit.max(exit_of(&run.outcome));
-                if let Outcome::Stopped(at) = &run.outcome {
-                    complain(&format!("{}: {}", named.name, stopped(at)));
+                match &run.outcome {
+                    Outcome::Stopped(at) => {
+                        complain(&format!("{}: {}", named.name, stopped(at, run.heuristic)));
+                    }
+                    Outcome::Solved(found) if says_no_bound && !found.is_shortest() => remark(&format!(
+                        "{}: {} moves (shortest is at least {})",
+                        named.name,
+                        found.moves.len(),
+                        found.lower_bound
+                    )),
+                    _ => {}
                 }
             }
             Ok(())
         })
     })?;
     line.finish();
-    Ok(exit)
+    Ok(exit.max(report_untried(untried)))
 }
 
 fn solve_one(

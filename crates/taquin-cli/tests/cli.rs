@@ -107,7 +107,7 @@ fn every_style() {
 #[test]
 fn every_algorithm_and_goal() {
     for algorithm in ["astar", "uniform", "princeton", "iowa-list", "iowa-heap", "iowa-bucket"] {
-        for goal in ["blank-last", "snail", "1 2 3/4 5 6/7 0 8"] {
+        for goal in ["blank-last", "blank-first", "snail", "ring", "1 2 3/4 5 6/7 0 8"] {
             let output = run(&["check", "puzzles/3x3-easy.txt", "--algorithm", algorithm, "--goal", goal]);
             let moves = out(&output);
             let expected = out(&run(&["check", "puzzles/3x3-easy.txt", "--goal", goal]));
@@ -174,11 +174,12 @@ fn exit_codes() {
 
 #[test]
 fn bad_input_says_what_where_and_how_to_mend_it() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&["solve", "no-such-file.txt"], "no-such-file.txt: no such file"),
         (&["solve", "puzzles"], "puzzles: this is a folder"),
         (&["solve", ""], "an empty argument is no board"),
         (&["solve", "1 2 3/4 5 6/7 8 8"], "line 1, column 17: 8 occurs again (first at line 1, column 15)"),
+        (&["solve", "1 2 3/4 5 six/7 8 0"], "the board given: line 1, column 11: 'six' is not a tile"),
         (&["solve", "1 2/3 4 0"], "row 1 has 2 tiles and the others have 3"),
         (&["solve", "1 2 3 4 5 0"], "6 numbers in a row do not tell the board's shape"),
         (
@@ -273,6 +274,48 @@ fn random_boards_repeat_with_their_seed_and_have_the_moves_asked_for() {
 }
 
 #[test]
+fn a_goal_from_a_file_and_a_file_from_windows() {
+    let goal = file("goal.txt", "3\n1 2 3\n8 0 4\n7 6 5\n");
+    let by_file = run(&["check", "puzzles/ring-24.txt", "--goal", goal.to_str().expect("text")]);
+    assert_eq!(out(&by_file), "puzzles/ring-24.txt: 24\n");
+    std::fs::remove_file(goal).expect("it was there");
+
+    let utf16: Vec<u8> =
+        "\u{feff}0 1 3\r\n4 2 5\r\n7 8 6\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let path = std::env::temp_dir().join(format!("taquin-{}-utf16.txt", std::process::id()));
+    std::fs::write(&path, utf16).expect("the temporary folder takes files");
+    assert!(out(&run(&["check", path.to_str().expect("text")])).ends_with(": 4\n"));
+    std::fs::remove_file(path).expect("it was there");
+}
+
+#[test]
+fn unsolvable_is_said_even_when_the_lockstep_is_cut_short() {
+    let hard = "0 9 12 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    let output = run(&["solve", hard, "--style", "classic", "--memory", "8M"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
+}
+
+#[test]
+fn limits_hold_on_the_largest_boards() {
+    let board = out(&run(&["random", "127", "--seed", "1"]));
+    for algorithm in ["astar", "greedy", "princeton", "iowa-bucket"] {
+        let start = std::time::Instant::now();
+        let output = run_with_input(&["solve", "-", "--algorithm", algorithm, "--time", "100ms"], &board);
+        assert_eq!(output.status.code(), Some(3), "{algorithm}");
+        // Reading the board and leaving take their time too, and the machine may be busy.
+        assert!(start.elapsed() < std::time::Duration::from_secs(2), "{algorithm}: {:?}", start.elapsed());
+        let output =
+            run_with_input(&["solve", "-", "-a", algorithm, "--memory", "30M", "--style", "json"], &board);
+        let json: serde_json::Value = serde_json::from_str(&out(&output)).expect("one JSON object");
+        assert!(
+            json["stats"]["memory"].as_u64().expect("a number") <= 31 << 20,
+            "{algorithm}: {}",
+            json["stats"]
+        );
+    }
+}
+
+#[test]
 fn help_completions_and_manual() {
     for args in [
         &["--help"][..],
@@ -301,6 +344,17 @@ fn a_reader_that_has_enough_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+
+    // A search that nobody waits for any more is not finished.
+    let boards = ["1 2/0 3", "1 2/3 0", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"];
+    let mut child =
+        taquin(&["check", boards[0], boards[1], boards[2], "--algorithm", "uniform", "--threads", "2"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
 #[cfg(unix)]

@@ -25,7 +25,8 @@
 //! | [`Solver`] | the front door |
 //! | [`verify`] | replays a solution |
 //!
-//! The library never prints, reads no environment, and panics on no input. A search can be given a time, node and
+//! The library never prints, reads no environment, and no text or valid board makes it panic (a few queries
+//! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
 //! memory limit and be stopped from another thread; that is an [`Outcome`] with figures in it, not an error.
 
 pub mod board;

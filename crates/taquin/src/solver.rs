@@ -53,7 +53,7 @@ impl Algorithm {
         !matches!(self, Self::WeightedAStar(2..) | Self::Greedy)
     }
 
-    /// The name that the command line knows it by.
+    /// Its name; but for weighted A*, which is A* with a weight, the command line knows it by that.
     pub fn name(self) -> &'static str {
         match self {
             Self::AStar => "astar",
@@ -171,7 +171,12 @@ impl Solver {
                 Ok(Outcome::Solved(Solution { start: board.clone(), moves, lower_bound, stats }))
             }
             End::TwinSolved => Ok(self.unsolvable(board, stats)),
-            End::Stopped(reason) => Ok(Outcome::Stopped(Stopped { reason, lower_bound, stats })),
+            // The search for the twin was not over either, but parity tells.
+            End::Stopped(_) if !Parity::is_solvable(board, &self.goal) => Ok(self.unsolvable(board, stats)),
+            End::Stopped(reason) => {
+                let lower_bound = lower_bound.max(board.manhattan(&self.goal));
+                Ok(Outcome::Stopped(Stopped { reason, lower_bound, stats }))
+            }
         }
     }
 

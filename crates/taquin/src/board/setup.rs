@@ -53,8 +53,15 @@ impl Setup {
             Some(size) => size,
             None => Size::new(rows, cols).map_err(|_| Fault::Dimensions { rows, cols })?,
         };
-        let mut faults =
-            if rows == size.rows() { self.ragged_rows(size.cols()) } else { vec![self.wrong_count(size)] };
+        let mut faults = Vec::new();
+        if rows == size.rows() && cols == size.cols() {
+            faults.extend(self.ragged_rows(cols));
+        } else if cols == size.cols() {
+            faults.push(self.wrong_count(size));
+        } else {
+            let place = self.rows.iter().flatten().find_map(|entry| entry.place);
+            return Err(Fault::OtherShape { size, rows, cols, place }.into());
+        }
         let mut seen: Vec<Option<Entry>> = vec![None; size.cells()];
         for entry in self.rows.iter().flatten() {
             match seen.get_mut(usize::try_from(entry.value).unwrap_or(usize::MAX)) {
@@ -124,6 +131,17 @@ pub enum Fault {
         /// Where the list begins.
         place: Place,
     },
+    /// Rows that do not make a board of the size asked for.
+    OtherShape {
+        /// The size asked for.
+        size: Size,
+        /// Rows found.
+        rows: usize,
+        /// The commonest width of a row.
+        cols: usize,
+        /// Where the board begins.
+        place: Option<Place>,
+    },
     /// Not as many numbers as the size asks for.
     WrongCount {
         /// The size asked for.
@@ -175,11 +193,10 @@ impl fmt::Display for Fault {
                 write!(f, "no board here: expected rows of numbers, such as '1 2 3/4 5 6/7 8 0'")
             }
             Self::NotATile { text, place } => {
-                write!(
-                    f,
-                    "{place}: '{}' is not a tile: expected a number, or 0 for the blank",
-                    text.escape_debug()
-                )
+                let shown: String = text.chars().take(20).collect();
+                let more = if text.chars().count() > 20 { "…" } else { "" };
+                let shown = shown.escape_debug();
+                write!(f, "{place}: '{shown}{more}' is not a tile: expected a number, or 0 for the blank")
             }
             Self::Dimensions { rows, cols } => {
                 write!(f, "{rows} rows of {cols} are not a board: rows and columns go from 2 to 127")
@@ -189,6 +206,9 @@ impl fmt::Display for Fault {
                 "{place}: {count} numbers in a row do not tell the board's shape: \
                  separate the rows by '/', or give the size"
             ),
+            Self::OtherShape { size, rows, cols, place } => {
+                write!(f, "{}a {size} board was expected and here are {rows} rows of {cols}", at(place))
+            }
             Self::WrongCount { size, found, place } => {
                 write!(f, "{}a {size} board has {} numbers and here are {found}", at(place), size.cells())
             }
@@ -232,7 +252,7 @@ fn ranges(tiles: &[u16]) -> String {
 /// Everything that is wrong with what should have been a board; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct BoardError {
-    /// The faults, in reading order.
+    /// The faults: of the shape first, then of the tiles in reading order.
     pub faults: Vec<Fault>,
 }
 
@@ -250,7 +270,11 @@ impl fmt::Display for BoardError {
         let shown: Vec<String> = self.faults.iter().take(SHOWN).map(Fault::to_string).collect();
         f.write_str(&shown.join("\n"))?;
         let hidden = self.faults.len().saturating_sub(SHOWN);
-        if hidden > 0 { write!(f, "\n… and {hidden} more faults") } else { Ok(()) }
+        match hidden {
+            0 => Ok(()),
+            1 => write!(f, "\n… and 1 more fault"),
+            _ => write!(f, "\n… and {hidden} more faults"),
+        }
     }
 }
 

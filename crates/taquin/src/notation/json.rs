@@ -3,7 +3,7 @@
 use super::{Attempt, MoveStyle, Report};
 use crate::board::Board;
 use crate::search::Stats;
-use crate::solver::Outcome;
+use crate::solver::{Algorithm, Outcome};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -14,7 +14,11 @@ struct Object<'a> {
     board: Vec<&'a [u16]>,
     goal: Vec<&'a [u16]>,
     algorithm: &'static str,
-    heuristic: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<u32>,
+    /// None for uniform-cost search, which uses none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<&'static str>,
     status: &'static str,
     /// The number of moves of the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +56,8 @@ pub(super) fn write(
         board: rows(report.board),
         goal: rows(report.goal.board()),
         algorithm: run.algorithm.name(),
-        heuristic: run.heuristic.name(),
+        weight: if let Algorithm::WeightedAStar(weight) = run.algorithm { Some(weight) } else { None },
+        heuristic: (run.algorithm != Algorithm::UniformCost).then(|| run.heuristic.name()),
         status,
         length: solution.map(|s| s.moves.len()),
         shortest: solution.map(crate::Solution::is_shortest),

@@ -35,10 +35,18 @@ pub(super) struct Cell {
 /// The longest number worth reading; the largest tile is 16128.
 const MAX_DIGITS: usize = 18;
 
+/// How many things that are no tiles are worth reporting.
+const MOST_FAULTS: usize = 100;
+
 /// Cuts a text into lines; reports everything on it that can't be part of a board.
 pub(super) fn lines(text: &str) -> Result<Vec<Line>, BoardError> {
     let (mut lines, mut faults, mut starts_block) = (Vec::new(), Vec::new(), true);
-    for (i, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+    // Some old files end their lines with a carriage return alone.
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    for (i, raw) in text.split(['\n', '\r']).enumerate() {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
         let content = raw.split('#').next().unwrap_or_default();
         if content.trim().is_empty() {
             // A line with a comment alone separates nothing.
@@ -83,9 +91,10 @@ fn row(piece: &str, line: usize, first_column: usize, faults: &mut Vec<Fault>) -
             let start = column - word.chars().count();
             match value(&word) {
                 Some(value) => row.push(value, line, start, column - 1),
-                None => {
+                None if faults.len() < MOST_FAULTS => {
                     faults.push(Fault::NotATile { text: word.clone(), place: Place { line, column: start } });
                 }
+                None => {}
             }
             word.clear();
             field_is_empty = false;

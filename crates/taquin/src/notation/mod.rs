@@ -89,7 +89,7 @@ impl Style {
         matches!(self, Self::Moves | Self::Tiles | Self::Json)
     }
 
-    /// Writes what came of a board. A search that was stopped has nothing to write but in JSON.
+    /// Writes what came of a board. Styles of several lines write nothing about a search that was stopped.
     pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
         match self {
             Self::Princeton => report.runs.iter().try_for_each(|run| princeton::write(&run.outcome, out)),

@@ -44,6 +44,6 @@ pub(super) fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) ->
     match outcome {
         Outcome::Solved(solution) => writeln!(out, "{}", style.format(&solution.moves)),
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        Outcome::Stopped(_) => Ok(()),
+        Outcome::Stopped(_) => writeln!(out, "Stopped"),
     }
 }

@@ -98,46 +98,69 @@ struct Reader {
 type Reading = Result<(Vec<Board>, usize), BoardError>;
 
 impl Reader {
-    /// The board or boards at the beginning of some lines.
+    /// The board or boards at the beginning of some lines: of the readings that the format allows, from the likeliest to
+    /// the least likely, the first that makes sense.
     fn next(&self, lines: &[Line]) -> Reading {
         if lines[0].is_slashed() && self.format.allows(Format::Lines) {
             return self.line(&lines[0]).map(|board| (vec![board], 1));
         }
-        let block = block(lines);
-        let mut readings = Vec::new();
-        if self.format.allows(Format::Header) {
-            readings.extend(self.header(lines));
+        let one = |length: usize| move |board| (vec![board], length);
+        let readings: [(Format, &dyn Fn() -> Option<Reading>); 6] = [
+            (Format::Header, &|| self.header(lines, true)),
+            (Format::Rows, &|| {
+                let block = block(lines);
+                (block.len() > 1 || self.format == Format::Rows)
+                    .then(|| self.rows(block).map(one(block.len())))
+            }),
+            (Format::Lines, &|| {
+                let block = block(lines);
+                let boards: Result<Vec<Board>, BoardError> =
+                    block.iter().map(|line| self.line(line)).collect();
+                Some(boards.map(|boards| (boards, block.len())))
+            }),
+            // With blank lines after the header or between the rows.
+            (Format::Header, &|| self.header(lines, false)),
+            (Format::Auto, &|| {
+                let few = lines.len() <= Size::MAX;
+                (few && block(lines).len() < lines.len()).then(|| self.rows(lines).map(one(lines.len())))
+            }),
+            // A list broken over several lines.
+            (Format::Auto, &|| {
+                let block = block(lines);
+                (block.len() > 1).then(|| self.list(&flatten(block)).map(one(block.len())))
+            }),
+        ];
+        let mut errors = Vec::new();
+        for reading in
+            readings.iter().filter(|(form, _)| self.format.allows(*form)).filter_map(|(_, read)| read())
+        {
+            match reading {
+                Ok(found) => return Ok(found),
+                Err(error) => errors.push(error),
+            }
         }
-        if self.format.allows(Format::Rows) && (block.len() > 1 || self.format == Format::Rows) {
-            readings.push(self.rows(block).map(|board| (vec![board], block.len())));
-        }
-        if self.format.allows(Format::Lines) {
-            let boards: Result<Vec<Board>, BoardError> = block.iter().map(|line| self.line(line)).collect();
-            readings.push(boards.map(|boards| (boards, block.len())));
-        }
-        if self.format == Format::Auto && (block.len() < lines.len() || block.len() > 1) {
-            // Rows set apart by blank lines, or a list broken over several lines.
-            readings.push(self.rows(lines).map(|board| (vec![board], lines.len())));
-            readings.push(self.list(&flatten(block)).map(|board| (vec![board], block.len())));
-        }
-        best(readings, has_clear_header(lines))
+        Err(likeliest(errors, has_clear_header(lines)))
     }
 
-    /// A size on the first line, if there is one, and what follows it.
-    fn header(&self, lines: &[Line]) -> Option<Reading> {
+    /// A size on the first line, if there is one, and what follows it: up to the next blank line, or beyond.
+    fn header(&self, lines: &[Line], in_block: bool) -> Option<Reading> {
         let (rows, cols, place) = match &lines[0].rows[0].cells[..] {
+            _ if lines[0].is_slashed() => return None,
             [n] => (n.entry.value, n.entry.value, n.entry.place),
             [r, c] => (r.entry.value, c.entry.value, r.entry.place),
-            _ if self.format == Format::Header => {
-                return Some(Err(Fault::NoBoard.into()));
-            }
             _ => return None,
         };
-        let body = &lines[1..];
         let Ok(size) = Size::new(rows as usize, cols as usize) else {
             let fault = Fault::Dimensions { rows: rows as usize, cols: cols as usize };
             return Some(Err(fault.into()));
         };
+        if let Some(wanted) = self.size.filter(|wanted| *wanted != size) {
+            let fault = Fault::OtherShape { size: wanted, rows: size.rows(), cols: size.cols(), place };
+            return Some(Err(fault.into()));
+        }
+        let ends = |line: &&Line| line.is_slashed() || in_block && line.starts_block;
+        let length = lines[1..].iter().take(size.cells()).take_while(|line| !ends(line)).count();
+        let body = &lines[1..=length];
         if body.is_empty() {
             return Some(Err(Fault::WrongCount { size, found: 0, place }.into()));
         }
@@ -216,25 +239,21 @@ fn has_clear_header(lines: &[Line]) -> bool {
     }
 }
 
-/// The first reading that yields boards; or else the faults of the first if that is the clear one, and of the one
-/// nearest to a board if not.
-fn best(readings: Vec<Reading>, first_is_clear: bool) -> Reading {
-    let mut errors = Vec::new();
-    for reading in readings {
-        match reading {
-            Ok(found) => return Ok(found),
-            Err(error) => errors.push(error),
-        }
-    }
-    let likeliest =
-        if first_is_clear { errors.into_iter().next() } else { errors.into_iter().min_by_key(unlikeliness) };
-    Err(likeliest.unwrap_or_else(|| Fault::NoBoard.into()))
+/// Of the faults of several readings those to report: the first's if its header is clear, and if not those of the
+/// reading nearest to a board.
+fn likeliest(errors: Vec<BoardError>, header_is_clear: bool) -> BoardError {
+    let nearest =
+        if header_is_clear { errors.into_iter().next() } else { errors.into_iter().min_by_key(unlikeliness) };
+    nearest.unwrap_or_else(|| Fault::NoBoard.into())
 }
 
 /// How far a text is from being a board: a wrong shape says more than some wrong tiles.
 fn unlikeliness(error: &BoardError) -> usize {
     let weight = |fault: &Fault| match fault {
-        Fault::Dimensions { .. } | Fault::UnknownShape { .. } | Fault::WrongCount { .. } => 100,
+        Fault::Dimensions { .. }
+        | Fault::UnknownShape { .. }
+        | Fault::OtherShape { .. }
+        | Fault::WrongCount { .. } => 100,
         _ => 1,
     };
     error.faults.iter().map(weight).sum()
@@ -371,10 +390,16 @@ mod tests {
             "0 1 2 3\n1 0 2 3",
             "0 1 2 3\n\n1 0 2 3",
             "0 1/2 3\n2\n1 0\n2 3",
+            "0 1\r2 3\r\r1 0\r2 3",
             "0 1\n2 3\n1 0/2 3",
         ] {
             assert_eq!(read(text), two, "{text:?}");
         }
+        // The first line could be a size, but the boards end where the blank lines are.
+        assert_eq!(read("3 2\n4 1\n0 5\n\n2 3\n4 1\n0 5"), [[3, 2, 4, 1, 0, 5], [2, 3, 4, 1, 0, 5]]);
+        let many = "3\n0 1 3\n4 2 5\n7 8 6\n\n".repeat(5000);
+        assert_eq!(read(&many).len(), 5000);
+        assert_eq!(read(&many.replace("\n\n", "\n")).len(), 5000);
         assert_eq!("0 1/2 3\n1 0/2 3".parse::<Board>().expect_err("two").to_string(), {
             "one board was expected and here are 2"
         });
@@ -387,6 +412,7 @@ mod tests {
         assert!(with(Format::Rows).is_err());
         assert!(with(Format::Lines).is_err());
         assert!(read_boards("1 2/3 0", Format::Header, None).is_err());
+        assert!(read_boards("3/9 9 9\n0 1 3\n4 2 5\n7 8 6", Format::Header, None).is_err());
     }
 
     #[test]
@@ -408,6 +434,12 @@ mod tests {
             faults("3\n1 2 3\n4 5 6"),
             "line 2, column 1: a 3x3 board has 9 numbers and here are 6\n0, 7, 8 are missing (0 is the blank)"
         );
+        let told = read_boards("1 2/3 4/5 0", Format::Auto, Size::new(2, 3).ok()).expect_err("another shape");
+        assert_eq!(told.to_string(), "line 1, column 1: a 2x3 board was expected and here are 3 rows of 2");
+        assert!(read_boards("3\n0 1 3\n4 2 5\n7 8 6", Format::Auto, Size::square(4).ok()).is_err());
+        let long = format!("1 2 3\n4 5 6\n7 8 {}", "z".repeat(10_000));
+        assert!(faults(&long).len() < 150);
+        assert!(faults(&"z ".repeat(10_000)).ends_with("… and 88 more faults"));
         assert!(faults("3").contains("a 3x3 board has 9 numbers and here are 0"));
         assert!(faults("128\n1 2 3").contains("128 rows of 128 are not a board"));
         assert!(faults("1\n0").contains("1 rows of 1 are not a board"));

@@ -10,6 +10,6 @@ pub(super) fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
             writeln!(out, "{}", tiles.join(" "))
         }
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        Outcome::Stopped(_) => Ok(()),
+        Outcome::Stopped(_) => writeln!(out, "Stopped"),
     }
 }

@@ -122,7 +122,7 @@ impl<'a, S: State, E: Estimator<S>> Search<'a, S, E> {
         let mut batch = Vec::with_capacity(BATCH);
         let mut homes = [0; BATCH];
         loop {
-            meter.tick(|| Progress {
+            meter.tick(3 * BATCH, self.problem.size.cells(), || Progress {
                 generated: self.stats.generated,
                 lower_bound: self.lower_bound,
                 queue: self.counts.len(),
@@ -132,7 +132,7 @@ impl<'a, S: State, E: Estimator<S>> Search<'a, S, E> {
             let bytes = self.bytes() + self.closed.growth(BATCH);
             meter.afford(bytes)?;
             self.peak_bytes = self.peak_bytes.max(bytes);
-            self.closed.make_room(BATCH);
+            self.closed.make_room(BATCH, || meter.interrupted())?;
 
             let key = self.take(&mut batch);
             for (home, state) in homes.iter_mut().zip(&batch) {

@@ -36,17 +36,29 @@ impl<S: State> ClosedSet<S> {
         }
     }
 
-    /// Doubles the table if [`growth`](Self::growth) says so.
-    pub(super) fn make_room(&mut self, more: usize) {
+    /// Doubles the table if [`growth`](Self::growth) says so. That may take seconds, so `check` is asked in between; if it
+    /// says no, the set is of no further use.
+    pub(super) fn make_room<X>(&mut self, more: usize, check: impl Fn() -> Result<(), X>) -> Result<(), X> {
+        const AT_A_TIME: usize = 1 << 16;
         if self.growth(more) == 0 {
-            return;
+            return Ok(());
         }
-        let larger = vec![S::vacant(); 2 * self.slots.len()];
-        let old = std::mem::replace(&mut self.slots, larger);
-        for state in old.into_iter().filter(|state| !state.is_vacant()) {
-            let slot = self.probe(self.home(&state), &state);
-            self.slots[slot] = state;
+        let old = std::mem::take(&mut self.slots);
+        self.slots.reserve_exact(2 * old.len());
+        while self.slots.len() < 2 * old.len() {
+            check()?;
+            self.slots.resize((self.slots.len() + AT_A_TIME).min(2 * old.len()), S::vacant());
         }
+        for (i, state) in old.into_iter().enumerate() {
+            if i % AT_A_TIME == 0 {
+                check()?;
+            }
+            if !state.is_vacant() {
+                let slot = self.probe(self.home(&state), &state);
+                self.slots[slot] = state;
+            }
+        }
+        Ok(())
     }
 
     /// The slot where the search for a state begins.

@@ -102,15 +102,15 @@ pub(crate) struct Meter<'a> {
     limits: &'a Limits,
     observer: &'a mut dyn Observer,
     start: Duration,
-    until_poll: u32,
+    until_poll: usize,
 }
 
 impl<'a> Meter<'a> {
-    /// Steps between two looks at the clock and the flag: under 5 ms even on the largest boards.
-    const INTERVAL: u32 = 512;
+    /// Work between two looks at the clock and the flag, in cells copied: about a millisecond.
+    const INTERVAL: usize = 1 << 17;
 
     pub(crate) fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Self {
-        Self { limits, observer, start: limits.clock.now(), until_poll: 0 }
+        Self { limits, observer, start: limits.clock.now(), until_poll: Self::INTERVAL }
     }
 
     pub(crate) fn observer(&mut self) -> &mut dyn Observer {
@@ -121,26 +121,41 @@ impl<'a> Meter<'a> {
         self.limits.clock.now().saturating_sub(self.start)
     }
 
-    /// To be called at every step; looks at the limits every so often.
+    /// To be called at every step, with the states it makes and their cells; looks at the limits every so often.
     #[inline]
-    pub(crate) fn tick(&mut self, progress: impl FnOnce() -> Progress) -> Result<(), StopReason> {
-        if self.until_poll > 0 {
-            self.until_poll -= 1;
+    pub(crate) fn tick(
+        &mut self,
+        states: usize,
+        cells: usize,
+        progress: impl FnOnce() -> Progress,
+    ) -> Result<(), StopReason> {
+        // Beside its cells, a state costs about as much as copying 64 of them.
+        let work = states * (cells + 64);
+        if self.until_poll > work {
+            self.until_poll -= work;
             return Ok(());
         }
         self.until_poll = Self::INTERVAL;
         self.poll(progress())
     }
 
+    /// Looks at the clock and the flag, in the midst of a step that takes long.
+    pub(crate) fn interrupted(&self) -> Result<(), StopReason> {
+        if self.limits.stop.is_raised() {
+            Err(StopReason::Cancelled)
+        } else if self.limits.time.is_some_and(|most| self.elapsed() >= most) {
+            Err(StopReason::Time)
+        } else {
+            Ok(())
+        }
+    }
+
     #[cold]
     fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
         progress.elapsed = self.elapsed();
         self.observer.progress(&progress);
-        if self.limits.stop.is_raised() {
-            Err(StopReason::Cancelled)
-        } else if self.limits.time.is_some_and(|most| progress.elapsed >= most) {
-            Err(StopReason::Time)
-        } else if self.limits.nodes.is_some_and(|most| progress.generated >= most) {
+        self.interrupted()?;
+        if self.limits.nodes.is_some_and(|most| progress.generated >= most) {
             Err(StopReason::Nodes)
         } else {
             self.afford(progress.memory)

@@ -48,13 +48,14 @@ fn lockstep<S: State, E: Estimator<S>>(
     meter: &mut Meter<'_>,
 ) -> Result<End, StopReason> {
     loop {
-        meter.tick(|| Progress {
+        meter.tick(8, board.problem.size.cells(), || Progress {
             generated: board.counts.enqueued + twin.counts.enqueued,
             lower_bound: board.lower_bound,
             queue: board.counts.len() + twin.counts.len(),
             memory: board.bytes() + twin.bytes(),
             ..Progress::default()
         })?;
+        meter.afford(board.bytes() + board.queue.growth() + twin.bytes() + twin.queue.growth())?;
         if let Some(goal) = board.step(meter) {
             return Ok(End::Goal(board.tree.path(goal)));
         }

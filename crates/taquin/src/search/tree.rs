@@ -61,7 +61,11 @@ impl<S: State> Tree<S> {
         self.length
     }
 
+    /// Memory in use; more than any limit when the numbers of the nodes are about to run out.
     pub(super) fn bytes(&self) -> usize {
+        if self.length >= NodeId::MAX as usize - 8 {
+            return usize::MAX / 4;
+        }
         self.pieces.len() * Self::PIECE * size_of::<Node<S>>() + self.heap_bytes
     }
 

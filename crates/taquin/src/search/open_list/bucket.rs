@@ -14,7 +14,10 @@ pub(in crate::search) struct Bucket {
     rows: Vec<Row>,
     /// No row before this one holds anything.
     first: usize,
+    /// Of all stacks together.
     capacity: usize,
+    /// Of the largest stack so far.
+    largest: usize,
 }
 
 #[derive(Default)]
@@ -60,6 +63,7 @@ impl OpenList for Bucket {
         self.capacity -= stack.capacity();
         stack.push(id);
         self.capacity += stack.capacity();
+        self.largest = self.largest.max(stack.capacity());
     }
 
     fn remove(&mut self, _id: NodeId, _key: Key) {}
@@ -86,7 +90,6 @@ impl OpenList for Bucket {
     }
 
     fn growth(&self) -> usize {
-        // One of many stacks at a time: too little to tell beforehand.
-        0
+        self.largest * size_of::<NodeId>()
     }
 }
