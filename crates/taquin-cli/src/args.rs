@@ -122,10 +122,10 @@ impl GoalArgs {
 /// How to search.
 #[derive(Args)]
 pub(crate) struct SearchArgs {
-    /// The search to use
+    /// The search to use; auto if neither this nor --heuristic nor --weight is given
     #[arg(long, short, value_parser = by_name(&ALGORITHMS, Algorithm::name))]
     pub(crate) algorithm: Option<Algorithm>,
-    /// The estimate that guides it
+    /// The estimate that guides it (auto and ida have their own)
     #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
     pub(crate) heuristic: Option<Heuristic>,
     /// Multiply A*'s estimate: the answer comes sooner and is at most so many times as long as the shortest
@@ -217,7 +217,9 @@ pub(crate) struct RandomArgs {
     pub(crate) time: Duration,
 }
 
-const ALGORITHMS: [Algorithm; 7] = [
+const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::Auto,
+    Algorithm::IdaStar,
     Algorithm::AStar,
     Algorithm::Greedy,
     Algorithm::UniformCost,

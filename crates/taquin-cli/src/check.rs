@@ -9,8 +9,8 @@ use crate::search::{Plan, exit_of, report_untried, stopped};
 use crate::units;
 use std::io::{self, Write};
 use std::time::Instant;
+use taquin::Outcome;
 use taquin::notation::Style;
-use taquin::{Outcome, Solver};
 
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
     let start = Instant::now();
@@ -35,10 +35,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
     let mut untried = 0;
     let solve = |named: &Named| {
         let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
-        let solver = Solver::new(goal)
-            .algorithm(plan.algorithm)
-            .heuristic(plan.heuristics[0])
-            .limits(plan.limits.clone());
+        let solver = plan.solver(goal, plan.heuristics[0]);
         solver.solve_watched(&named.board, &mut line.observer()).map_err(|e| e.to_string())
     };
     let check = |named: &Named| (!plan.limits.stop.is_raised()).then(|| solve(named));
@@ -52,7 +49,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
                 exit = exit.max(exit_of(&outcome));
                 tally.add(&outcome);
                 if let Outcome::Stopped(at) = &outcome {
-                    complain(&format!("{}: {}", named.name, stopped(at, plan.heuristics[0])));
+                    complain(&format!("{}: {}", named.name, stopped(at, None)));
                 }
                 write_line(&named.name, &outcome, args.stats, out)
             }

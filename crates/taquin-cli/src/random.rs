@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use taquin::notation::one_line;
-use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, random_board};
+use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, Tables, random_board};
 
 pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> io::Result<Exit> {
     let goal = match goal(args) {
@@ -58,7 +58,7 @@ enum Maker<'a> {
     /// Uniformly among all at that distance, which are known.
     Layer { layers: Box<Layers>, moves: u32 },
     /// Some board at that distance, proven by solving it.
-    Proven { goal: &'a Goal, moves: u32, time: Duration, limits: Limits },
+    Proven { goal: &'a Goal, moves: u32, time: Duration, limits: Limits, tables: Tables },
 }
 
 impl<'a> Maker<'a> {
@@ -76,7 +76,7 @@ impl<'a> Maker<'a> {
             None => {
                 let limits =
                     Limits { memory: usual_memory(), stop: stop_on_interrupt(), ..Limits::default() };
-                Ok(Self::Proven { goal, moves, time: args.time, limits })
+                Ok(Self::Proven { goal, moves, time: args.time, limits, tables: Tables::default() })
             }
         }
     }
@@ -85,7 +85,10 @@ impl<'a> Maker<'a> {
         match self {
             Self::Uniform { goal, solvable } => Some(random_board(goal, *solvable, rng)),
             Self::Layer { layers, moves } => layers.boards_at(*moves).choose(rng),
-            Self::Proven { goal, moves, time, limits } => walk_to(goal, *moves, *time, limits, rng),
+            Self::Proven { goal, moves, time, limits, tables } => {
+                let solver = Solver::new((*goal).clone()).tables(tables.clone());
+                walk_to(goal, &solver, *moves, *time, limits, rng)
+            }
         }
     }
 
@@ -100,7 +103,14 @@ impl<'a> Maker<'a> {
 
 /// A board at an exact distance. A random walk leads away from the goal until the shortest way back is long enough; the
 /// boards on that way are at every distance from there down to 0.
-fn walk_to(goal: &Goal, moves: u32, time: Duration, limits: &Limits, rng: &mut ChaCha8Rng) -> Option<Board> {
+fn walk_to(
+    goal: &Goal,
+    solver: &Solver,
+    moves: u32,
+    time: Duration,
+    limits: &Limits,
+    rng: &mut ChaCha8Rng,
+) -> Option<Board> {
     let start = Instant::now();
     let mut board = goal.board().clone();
     let mut last: Option<Move> = None;
@@ -114,7 +124,7 @@ fn walk_to(goal: &Goal, moves: u32, time: Duration, limits: &Limits, rng: &mut C
         }
         let left = time.checked_sub(start.elapsed())?;
         let within = Limits { time: Some(left), ..limits.clone() };
-        match Solver::new(goal.clone()).limits(within).solve(&board).ok()? {
+        match solver.clone().limits(within).solve(&board).ok()? {
             Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
                 return solution.boards().nth(solution.moves.len() - moves as usize);
             }

@@ -4,7 +4,7 @@ use crate::args::{LimitArgs, SearchArgs};
 use crate::exit::{Exit, complain};
 use crate::units;
 use taquin::notation::Style;
-use taquin::{Algorithm, Heuristic, Limits, Outcome, StopFlag, Stopped};
+use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Solver, StopFlag, Stopped, Tables};
 
 /// The searches to make for each board, one after the other.
 pub(crate) struct Plan {
@@ -12,13 +12,14 @@ pub(crate) struct Plan {
     pub(crate) heuristics: Vec<Heuristic>,
     pub(crate) threads: usize,
     pub(crate) limits: Limits,
+    tables: Tables,
 }
 
 impl Plan {
     /// The plan for so many boards, or what is wrong with the options.
     pub(crate) fn new(args: &SearchArgs, style: Style, boards: usize) -> Result<Self, String> {
         let algorithm = match (args.weight, args.algorithm) {
-            (None | Some(1), given) => given.unwrap_or_else(|| usual(style)),
+            (None | Some(1), given) => given.unwrap_or_else(|| usual(style, args.heuristic)),
             (Some(weight), None | Some(Algorithm::AStar)) => Algorithm::WeightedAStar(weight),
             (Some(_), Some(other)) => {
                 return Err(format!(
@@ -36,16 +37,26 @@ impl Plan {
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
-        Ok(Self { algorithm, heuristics, threads, limits })
+        Ok(Self { algorithm, heuristics, threads, limits, tables: Tables::default() })
+    }
+
+    /// A solver for a goal and one of the heuristics.
+    pub(crate) fn solver(&self, goal: Goal, heuristic: Heuristic) -> Solver {
+        Solver::new(goal)
+            .algorithm(self.algorithm)
+            .heuristic(heuristic)
+            .limits(self.limits.clone())
+            .tables(self.tables.clone())
     }
 }
 
-/// The algorithm that goes with a style: the one of the course that it is from.
-fn usual(style: Style) -> Algorithm {
-    match style {
-        Style::Classic => Algorithm::Princeton,
-        Style::Iowa => Algorithm::Iowa(taquin::search::OpenKind::Bucket),
-        _ => Algorithm::default(),
+/// The algorithm that goes with a style, the one of the course that it is from; or one that uses the heuristic given.
+fn usual(style: Style, heuristic: Option<Heuristic>) -> Algorithm {
+    match (style, heuristic) {
+        (Style::Classic, _) => Algorithm::Princeton,
+        (Style::Iowa, _) => Algorithm::Iowa(taquin::search::OpenKind::Bucket),
+        (_, Some(_)) => Algorithm::AStar,
+        (_, None) => Algorithm::Auto,
     }
 }
 
@@ -89,12 +100,12 @@ pub(crate) fn exit_of(outcome: &Outcome) -> Exit {
 }
 
 /// What is known after a search that was stopped.
-pub(crate) fn stopped(at: &Stopped, heuristic: Heuristic) -> String {
+pub(crate) fn stopped(at: &Stopped, heuristic: Option<Heuristic>) -> String {
     format!(
-        "stopped, {}: any solution has at least {} moves ({}: {} nodes, {}, {})",
+        "stopped, {}: any solution has at least {} moves ({}{} nodes, {}, {})",
         at.reason,
         at.lower_bound,
-        heuristic.name(),
+        heuristic.map_or(String::new(), |heuristic| format!("{}: ", heuristic.name())),
         units::thousands(at.stats.generated),
         units::bytes(at.stats.memory),
         units::seconds(at.stats.time)

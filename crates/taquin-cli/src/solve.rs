@@ -8,7 +8,7 @@ use crate::progress::Line;
 use crate::search::{Plan, exit_of, report_untried, stopped};
 use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
-use taquin::{Goal, GoalKind, Outcome, Solver};
+use taquin::{Goal, GoalKind, Outcome};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> io::Result<Exit> {
     let input = input::read(&args.input);
@@ -56,11 +56,16 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> io::Result<Exit> {
             args.style.write(&report, moves, &mut text).map_err(io::Error::other)?;
             out.write_all(text.as_bytes())?;
             out.flush()?;
+            let several = runs.len() > 1;
             for run in &runs {
                 exit = exit.max(exit_of(&run.outcome));
                 match &run.outcome {
                     Outcome::Stopped(at) => {
-                        complain(&format!("{}: {}", named.name, stopped(at, run.heuristic)));
+                        complain(&format!(
+                            "{}: {}",
+                            named.name,
+                            stopped(at, several.then_some(run.heuristic))
+                        ));
                     }
                     Outcome::Solved(found) if says_no_bound && !found.is_shortest() => remark(&format!(
                         "{}: {} moves (shortest is at least {})",
@@ -87,10 +92,7 @@ fn solve_one(
     let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
     let mut attempts = Vec::new();
     for &heuristic in &plan.heuristics {
-        let solver = Solver::new(goal.clone())
-            .algorithm(plan.algorithm)
-            .heuristic(heuristic)
-            .limits(plan.limits.clone());
+        let solver = plan.solver(goal.clone(), heuristic);
         let outcome = solver.solve_watched(&named.board, &mut line.observer()).map_err(|e| e.to_string())?;
         attempts.push(Attempt { algorithm: plan.algorithm, heuristic, outcome });
     }

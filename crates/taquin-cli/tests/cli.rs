@@ -106,7 +106,8 @@ fn every_style() {
 
 #[test]
 fn every_algorithm_and_goal() {
-    for algorithm in ["astar", "uniform", "princeton", "iowa-list", "iowa-heap", "iowa-bucket"] {
+    for algorithm in ["auto", "ida", "astar", "uniform", "princeton", "iowa-list", "iowa-heap", "iowa-bucket"]
+    {
         for goal in ["blank-last", "blank-first", "snail", "ring", "1 2 3/4 5 6/7 0 8"] {
             let output = run(&["check", "puzzles/3x3-easy.txt", "--algorithm", algorithm, "--goal", goal]);
             let moves = out(&output);
@@ -130,6 +131,10 @@ fn every_sample_puzzle_is_what_its_first_line_says() {
         let first = text.lines().next().expect("a comment");
         let goal = ["ring", "blank-first"].into_iter().find(|g| first.contains(&format!("--goal {g}")));
         let name = path.file_stem().and_then(|n| n.to_str()).expect("a name");
+        if name.starts_with("korf") {
+            // The library's tests hold it to its lengths.
+            continue;
+        }
         let moves =
             first.split(' ').zip(first.split(' ').skip(1)).find(|(_, word)| word.starts_with("moves"));
         let expected = match moves.map(|(number, _)| number.parse::<i32>()) {
@@ -140,9 +145,6 @@ fn every_sample_puzzle_is_what_its_first_line_says() {
                 Err(_) => continue,
             },
         };
-        if name == "4x4-hard" {
-            continue;
-        }
         let output = run(&["check", path.to_str().expect("text"), "--goal", goal.unwrap_or("blank-last")]);
         assert!(out(&output).trim_end().ends_with(&format!(": {expected}")), "{name}: {output:?}");
         tried += 1;
@@ -157,7 +159,7 @@ fn exit_codes() {
     assert_eq!(run(&["solve", solvable]).status.code(), Some(0));
     let output = run(&["solve", unsolvable]);
     assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
-    let stopped = run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--memory", "8M"]);
+    let stopped = run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "-a", "astar", "--memory", "8M"]);
     assert_eq!((stopped.status.code(), out(&stopped).as_str()), (Some(3), ""));
     assert!(
         err(&stopped).contains("the memory limit was reached: any solution has at least "),
@@ -174,7 +176,7 @@ fn exit_codes() {
 
 #[test]
 fn bad_input_says_what_where_and_how_to_mend_it() {
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 14] = [
         (&["solve", "no-such-file.txt"], "no-such-file.txt: no such file"),
         (&["solve", "puzzles"], "puzzles: this is a folder"),
         (&["solve", ""], "an empty argument is no board"),
@@ -187,10 +189,14 @@ fn bad_input_says_what_where_and_how_to_mend_it() {
             "the ring goal is for 3x3 boards and this one is 2x2: use 'snail'",
         ),
         (&["solve", "1 2/3 0", "--goal", "sideways"], "'sideways' is not a goal: choose blank-last"),
-        (&["solve", "1 2/3 0", "--algorithm", "magic"], "possible values: astar"),
+        (&["solve", "1 2/3 0", "--algorithm", "magic"], "possible values: auto, ida, astar"),
         (
             &["solve", "1 2/3 0", "--weight", "3", "--algorithm", "princeton"],
             "--weight goes with --algorithm astar",
+        ),
+        (
+            &["solve", "puzzles/5x5-40.txt", "--algorithm", "ida"],
+            "ida is for boards of up to 16 cells and this one is 5x5",
         ),
         (&["random", "1x9"], "rows and columns go from 2 to 127"),
         (&["random", "3x3", "--moves", "32"], "the farthest are 31 moves away"),

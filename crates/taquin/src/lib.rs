@@ -34,13 +34,14 @@ pub mod heuristic;
 pub mod notation;
 pub mod search;
 mod solver;
+mod table;
 mod verify;
 
 pub use board::{
     Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, Parity, Size, SizeError, random_board,
 };
 pub use heuristic::Heuristic;
-pub use search::{Layers, Limits, Observer, StopFlag, StopReason};
+pub use search::{Layers, Limits, Observer, StopFlag, StopReason, Tables};
 pub use solver::{Algorithm, Outcome, Solution, SolveError, Solver, Stopped, Unsolvable};
 pub use verify::{VerifyError, verify};
 

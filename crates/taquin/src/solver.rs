@@ -5,9 +5,13 @@ use crate::heuristic::{Estimator, Heuristic, PerTile, PerTileTable};
 use crate::search::best_first::{self, Weights};
 use crate::search::state::{DoubleWord, Slice, State, Word};
 use crate::search::{
-    End, Limits, Meter, Observer, OpenKind, Problem, Run, Start, Stats, StopReason, iowa, princeton,
+    End, Limits, Meter, Observer, OpenKind, Problem, Run, Start, Stats, StopReason, Tables, iowa, princeton,
 };
+use crate::table::Frame;
 use crate::verify::{VerifyError, verify};
+
+/// The nodes that A* may generate before tables are built: a few milliseconds' worth.
+const EASY_NODES: u64 = 50_000;
 
 /// Solves boards.
 ///
@@ -26,14 +30,19 @@ pub struct Solver {
     algorithm: Algorithm,
     heuristic: Heuristic,
     limits: Limits,
+    tables: Tables,
 }
 
 /// The searches to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// A* on packed states, with duplicate detection: the one to use.
+    /// What is best for the board: A* for easy ones, and IDA* for the others if there can be tables for them.
     #[default]
+    Auto,
+    /// IDA* on pattern databases, for boards of up to 16 cells. The heuristic is of no account.
+    IdaStar,
+    /// A* on packed states, with duplicate detection.
     AStar,
     /// A* that multiplies the estimate by a weight: faster, and at most that many times as long as the shortest.
     WeightedAStar(u32),
@@ -53,9 +62,16 @@ impl Algorithm {
         !matches!(self, Self::WeightedAStar(2..) | Self::Greedy)
     }
 
+    /// Whether the heuristic matters.
+    pub fn uses_heuristic(self) -> bool {
+        !matches!(self, Self::Auto | Self::IdaStar | Self::UniformCost)
+    }
+
     /// Its name; but for weighted A*, which is A* with a weight, the command line knows it by that.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Auto => "auto",
+            Self::IdaStar => "ida",
             Self::AStar => "astar",
             Self::WeightedAStar(_) => "weighted",
             Self::Greedy => "greedy",
@@ -76,6 +92,7 @@ impl Solver {
             algorithm: Algorithm::default(),
             heuristic: Heuristic::default(),
             limits: Limits::default(),
+            tables: Tables::default(),
         }
     }
 
@@ -97,6 +114,12 @@ impl Solver {
         Self { limits, ..self }
     }
 
+    /// The same with tables that others use too, so that they are built once.
+    #[must_use]
+    pub fn tables(self, tables: Tables) -> Self {
+        Self { tables, ..self }
+    }
+
     /// Solves a board.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_watched(board, &mut ())
@@ -107,13 +130,45 @@ impl Solver {
         if board.size() != self.goal.size() {
             return Err(SolveError::SizeMismatch { board: board.size(), goal: self.goal.size() });
         }
+        let has_tables = board.size().cells() <= Tables::MOST_CELLS;
+        if self.algorithm == Algorithm::IdaStar && !has_tables {
+            return Err(SolveError::NoTables { size: board.size() });
+        }
         // Princeton's A* finds out by itself, with the twin.
         if self.algorithm != Algorithm::Princeton && !Parity::is_solvable(board, &self.goal) {
             return Ok(self.unsolvable(board, Stats::default()));
         }
-        let mut meter = Meter::new(&self.limits, observer);
-        let run = self.search(board, &mut meter);
+        let run = match self.algorithm {
+            Algorithm::Auto if has_tables => self.search_easy_then_hard(board, observer),
+            Algorithm::IdaStar => self.search_with_tables(board, &mut Meter::new(&self.limits, observer)),
+            _ => self.search(board, &mut Meter::new(&self.limits, observer)),
+        };
         self.conclude(board, run)
+    }
+
+    /// A* for a moment, which settles boards of up to forty moves or so; then IDA*, which needs tables.
+    fn search_easy_then_hard(&self, board: &Board, observer: &mut dyn Observer) -> Run {
+        let few = self.limits.nodes.unwrap_or(u64::MAX).min(EASY_NODES);
+        let moment = Limits { nodes: Some(few), ..self.limits.clone() };
+        let easy = self.search(board, &mut Meter::new(&moment, observer));
+        if !matches!(easy.end, End::Stopped(StopReason::Nodes | StopReason::Memory))
+            || Some(few) == self.limits.nodes
+        {
+            return easy;
+        }
+        let mut hard = self.search_with_tables(board, &mut Meter::new(&self.limits, observer));
+        hard.stats.generated += easy.stats.generated;
+        hard.stats.expanded += easy.stats.expanded;
+        hard.stats.time += easy.stats.time;
+        Run { lower_bound: hard.lower_bound.max(easy.lower_bound), ..hard }
+    }
+
+    fn search_with_tables(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
+        let frame = Frame::new(&self.goal);
+        match self.tables.engine(&frame, meter) {
+            Ok(engine) => engine.solve(&frame, board, meter),
+            Err(reason) => Run { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() },
+        }
     }
 
     /// Packs the board into the smallest state it fits and searches.
@@ -139,7 +194,9 @@ impl Solver {
         let start = Start { board, estimate: self.heuristic.estimate(board, &self.goal) };
         let weighted = |moves, estimate| Weights { moves, estimate };
         match self.algorithm {
-            Algorithm::AStar => best_first::search(&problem, &start, Weights::EQUAL, meter),
+            Algorithm::AStar | Algorithm::Auto | Algorithm::IdaStar => {
+                best_first::search(&problem, &start, Weights::EQUAL, meter)
+            }
             Algorithm::WeightedAStar(weight) => {
                 best_first::search(&problem, &start, weighted(1, weight.max(1)), meter)
             }
@@ -260,6 +317,12 @@ pub enum SolveError {
         board: Size,
         /// The goal's size.
         goal: Size,
+    },
+    /// There are no tables for boards of this size.
+    #[error("--algorithm ida is for boards of up to 16 cells and this one is {size}: use astar, or a weight")]
+    NoTables {
+        /// The board's size.
+        size: Size,
     },
     /// The solution found does not solve the board. This is a defect of Taquin; please report it.
     #[error("the solution found is wrong, which is a defect of Taquin (please report it): {0}")]

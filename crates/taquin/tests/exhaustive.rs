@@ -94,6 +94,8 @@ fn heuristics_are_admissible_and_consistent() {
 #[test]
 fn every_search_is_exact_on_the_smallest_boards() {
     let searches = [
+        Algorithm::Auto,
+        Algorithm::IdaStar,
         Algorithm::AStar,
         Algorithm::WeightedAStar(1),
         Algorithm::UniformCost,
@@ -119,6 +121,13 @@ fn princeton_and_so_the_lockstep_is_exact_on_3x3() {
     }
     solves_exactly(&edge, Algorithm::Princeton, Heuristic::Manhattan, 15);
     solves_exactly(&edge, Algorithm::Princeton, Heuristic::Hamming, 1999);
+}
+
+#[test]
+fn ida_star_is_exact_on_3x3() {
+    for goal in goals_3x3() {
+        solves_exactly(&goal, Algorithm::IdaStar, Heuristic::default(), 1);
+    }
 }
 
 #[test]

@@ -8,7 +8,9 @@ use taquin::{Algorithm, Board, Goal, Limits, Observer, Outcome, Solver, StopReas
 /// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
 
-const SEARCHES: [Algorithm; 6] = [
+const SEARCHES: [Algorithm; 8] = [
+    Algorithm::Auto,
+    Algorithm::IdaStar,
     Algorithm::AStar,
     Algorithm::UniformCost,
     Algorithm::Princeton,
@@ -32,14 +34,16 @@ fn nodes() {
         let at = stopped(algorithm, Limits { nodes: Some(50_000), ..Limits::default() }, &mut ());
         assert_eq!(at.reason, StopReason::Nodes);
         // A look at the limits every 512 steps, each of up to 64 nodes with three children.
-        assert!((50_000..200_000).contains(&at.stats.generated), "{}: {:?}", algorithm.name(), at.stats);
+        assert!((50_000..300_000).contains(&at.stats.generated), "{}: {:?}", algorithm.name(), at.stats);
         assert!(at.lower_bound <= 80);
     }
 }
 
 #[test]
 fn memory() {
-    for algorithm in SEARCHES.into_iter().filter(|a| *a != Algorithm::Iowa(OpenKind::List)) {
+    let keeps_states = |a: &Algorithm| !matches!(a, Algorithm::Auto | Algorithm::IdaStar);
+    let is_slow = |a: &Algorithm| *a == Algorithm::Iowa(OpenKind::List);
+    for algorithm in SEARCHES.into_iter().filter(|a| keeps_states(a) && !is_slow(a)) {
         let limit = 20 << 20;
         let at = stopped(algorithm, Limits { memory: limit, ..Limits::default() }, &mut ());
         assert_eq!(at.reason, StopReason::Memory);
@@ -54,10 +58,11 @@ fn time_by_the_clock_it_is_handed() {
     for algorithm in SEARCHES {
         let calls = AtomicU64::new(0);
         let clock = Clock::new(move || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed)));
-        let limits = Limits { time: Some(Duration::from_secs(10)), clock, ..Limits::default() };
+        // Building tables looks at the clock some hundred times.
+        let limits = Limits { time: Some(Duration::from_secs(300)), clock, ..Limits::default() };
         let at = stopped(algorithm, limits, &mut ());
         assert_eq!(at.reason, StopReason::Time);
-        assert!((10..13).contains(&at.stats.time.as_secs()), "{:?}", at.stats.time);
+        assert!((300..310).contains(&at.stats.time.as_secs()), "{}: {:?}", algorithm.name(), at.stats.time);
     }
 }
 

@@ -95,7 +95,11 @@ proptest! {
     #[test]
     fn all_optimal_searches_agree((goal, board) in near_goal(7, 24)) {
         let length = solve(&goal, &board, Algorithm::AStar).moves.len();
+        if board.size().cells() <= 16 {
+            prop_assert_eq!(solve(&goal, &board, Algorithm::IdaStar).moves.len(), length);
+        }
         for algorithm in [
+            Algorithm::Auto,
             Algorithm::Princeton,
             Algorithm::Iowa(OpenKind::List),
             Algorithm::Iowa(OpenKind::Heap),
@@ -148,6 +152,33 @@ proptest! {
         // Taking out one move changes the parity, so the goal cannot be reached.
         prop_assert!(verify(&board, &goal, &moves).is_err());
     }
+}
+
+/// The published lengths of a hundred random 15-puzzles, and the goal's symmetries: turned and renumbered, they take as long.
+#[test]
+fn korfs_hundred_boards() {
+    let text = include_str!("../../../puzzles/korf-15.txt");
+    let boards = read_boards(text, Format::Lines, None).expect("boards");
+    let lengths = text
+        .lines()
+        .filter_map(|line| line.strip_suffix(" moves")?.rsplit(' ').next()?.parse::<usize>().ok());
+    let tables = taquin::Tables::default();
+    let goal = Goal::blank_first(boards[0].size());
+    let solver = Solver::new(goal.clone()).algorithm(Algorithm::IdaStar).tables(tables.clone());
+    let last = Solver::new(Goal::blank_last(goal.size())).algorithm(Algorithm::IdaStar).tables(tables);
+    let mut sum = 0;
+    for (i, (board, length)) in boards.iter().zip(lengths).enumerate() {
+        let Outcome::Solved(solution) = solver.solve(board).expect("same size") else { panic!("solvable") };
+        assert_eq!(solution.moves.len(), length);
+        sum += length;
+        if i % 10 == 0 {
+            let turned: Vec<u16> = board.tiles().iter().rev().map(|&t| (16 - t) % 16).collect();
+            let turned = Board::from_tiles(board.size(), &turned).expect("the same tiles");
+            let Outcome::Solved(other) = last.solve(&turned).expect("same size") else { panic!("solvable") };
+            assert_eq!(other.moves.len(), length);
+        }
+    }
+    assert_eq!((boards.len(), sum), (100, 5305));
 }
 
 #[test]

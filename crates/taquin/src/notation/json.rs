@@ -16,7 +16,7 @@ struct Object<'a> {
     algorithm: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<u32>,
-    /// None for uniform-cost search, which uses none.
+    /// None for searches that use none of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic: Option<&'static str>,
     status: &'static str,
@@ -57,7 +57,7 @@ pub(super) fn write(
         goal: rows(report.goal.board()),
         algorithm: run.algorithm.name(),
         weight: if let Algorithm::WeightedAStar(weight) = run.algorithm { Some(weight) } else { None },
-        heuristic: (run.algorithm != Algorithm::UniformCost).then(|| run.heuristic.name()),
+        heuristic: run.algorithm.uses_heuristic().then(|| run.heuristic.name()),
         status,
         length: solution.map(|s| s.moves.len()),
         shortest: solution.map(crate::Solution::is_shortest),

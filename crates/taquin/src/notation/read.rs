@@ -1,14 +1,5 @@
 //! Boards from text, in any of the forms that people write them.
 //!
-//! | form | looks like |
-//! |---|---|
-//! | header | `3`, then three rows; `3 4` for three rows of four; the rows may be broken anywhere |
-//! | rows | the rows alone, a line each |
-//! | lines | a board a line: `1 2 3/4 5 6/7 8 0`, or all the numbers one after the other |
-//!
-//! Everywhere: `#` starts a comment, commas are as good as spaces, the blank is `0`, `_`, `.` or `x`, or a gap if the
-//! columns of the other rows tell where it is. A text may hold many boards, with or without blank lines between them.
-//!
 //! Some texts can be read in two ways (`2 2` may be a header or a row). Then each reading is tried, and the first that
 //! yields a valid board is it. If none does, the faults of the likeliest reading are reported.
 
@@ -16,7 +7,7 @@ use super::lexer::{self, Line, Row};
 use crate::board::{Board, BoardError, Entry, Fault, Place, Setup, Size};
 use std::str::FromStr;
 
-/// The forms that [`read_boards`] knows; the [module](self) describes them.
+/// The forms that [`read_boards`] knows; the table in [`read_boards`] describes them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
@@ -51,6 +42,15 @@ impl Format {
 }
 
 /// All boards in a text, at least one. `size` settles the shape of boards that come without one.
+///
+/// | format | looks like |
+/// |---|---|
+/// | [`Header`](Format::Header) | `3`, then three rows; `3 4` for three rows of four; the rows may be broken anywhere |
+/// | [`Rows`](Format::Rows) | the rows alone, a line each |
+/// | [`Lines`](Format::Lines) | a board a line: `1 2 3/4 5 6/7 8 0`, or all the numbers one after the other |
+///
+/// `#` starts a comment, commas are as good as spaces, and the blank is `0`, `_`, `.` or `x`, or a gap if the columns of
+/// the other rows tell where it is.
 ///
 /// ```
 /// use taquin::notation::{Format, read_boards};

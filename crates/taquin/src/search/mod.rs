@@ -5,6 +5,7 @@
 //! | [`princeton`] | A* as Princeton's course specifies it, board and twin in lockstep |
 //! | [`iowa`] | A* as Iowa State's course specifies it, with OPEN and CLOSED |
 //! | [`best_first`] | A* to use, weighted A*, greedy and uniform-cost search, on packed states |
+//! | [`ida_star`] | IDA* on pattern databases, for boards of up to 16 cells |
 //! | [`breadth_first`] | every board of a small size by its distance from the goal |
 //!
 //! They are written for packed states ([`state`]) and take only valid boards. The front door is
@@ -14,6 +15,7 @@ pub(crate) mod best_first;
 mod breadth_first;
 mod closed_set;
 mod grid;
+pub(crate) mod ida_star;
 pub(crate) mod iowa;
 mod limits;
 mod observer;
@@ -21,6 +23,7 @@ mod open_list;
 pub(crate) mod princeton;
 pub(crate) mod state;
 mod stats;
+mod tables;
 mod tree;
 
 pub use breadth_first::{Layers, MAX_CELLS as MAX_LAYERED_CELLS};
@@ -28,6 +31,7 @@ pub use limits::{Clock, Limits, StopFlag, StopReason};
 pub use observer::{Dequeued, Observer, Progress};
 pub use open_list::OpenKind;
 pub use stats::{QueueStats, Stats};
+pub use tables::Tables;
 
 pub(crate) use limits::Meter;
 

@@ -1,0 +1,31 @@
+//! Pattern databases: how many moves of *some* tiles it takes to bring those home.
+//!
+//! The tiles of a puzzle are shared out among a few patterns. Each pattern's table holds, for every way its tiles can
+//! stand, the least number of their own moves that brings them home; moves of other tiles do not count. A move moves one
+//! tile, so the sum over the patterns is a lower bound on the moves of all: *admissible*, and far better than Manhattan
+//! distance, which is the same with one tile a pattern (Korf and Felner 2002). It is not consistent: the table takes the
+//! best place of the blank for each pattern alone, and a move may bring in one that is much worse.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`pattern`] | a group of tiles on a grid |
+//! | [`frame`] | any goal, turned and renumbered into the one that tables are made for |
+//! | [`index`] | the dense rank of a pattern's place |
+//! | [`build`] | making a table |
+//! | [`lookup`] | reading it, in a search |
+//! | [`bits`] | the few instructions that need `unsafe` |
+
+mod bits;
+mod build;
+mod frame;
+mod index;
+mod lookup;
+mod pattern;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use bits::Fast;
+pub(crate) use bits::{Bits, Portable};
+pub(crate) use build::build;
+pub(crate) use frame::Frame;
+pub(crate) use lookup::Lookup;
+pub(crate) use pattern::{Pattern, partition};
