@@ -144,7 +144,7 @@ pub(crate) struct LimitArgs {
     /// Memory for all searches that run at a time (512M, 4G) [default: half of what is free, at most 8G]
     #[arg(long, value_parser = units::parse_memory)]
     pub(crate) memory: Option<usize>,
-    /// Boards to solve at a time [default: one a core]
+    /// Boards to solve at a time, or threads for a single one [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }

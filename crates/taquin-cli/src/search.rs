@@ -11,6 +11,7 @@ pub(crate) struct Plan {
     pub(crate) algorithm: Algorithm,
     pub(crate) heuristics: Vec<Heuristic>,
     pub(crate) threads: usize,
+    threads_each: usize,
     pub(crate) limits: Limits,
     tables: Tables,
 }
@@ -33,11 +34,14 @@ impl Plan {
             (None, Style::Iowa) => vec![Heuristic::Manhattan, Heuristic::Hamming],
             (None, _) => vec![Heuristic::default()],
         };
-        let threads = threads(&args.limits).min(boards.max(1));
+        // Several boards are solved at a time, and a single one by several threads.
+        let all_threads = threads(&args.limits);
+        let threads = all_threads.min(boards.max(1));
+        let threads_each = if boards > 1 { 1 } else { all_threads };
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
-        Ok(Self { algorithm, heuristics, threads, limits, tables: Tables::default() })
+        Ok(Self { algorithm, heuristics, threads, threads_each, limits, tables: Tables::default() })
     }
 
     /// A solver for a goal and one of the heuristics.
@@ -47,6 +51,7 @@ impl Plan {
             .heuristic(heuristic)
             .limits(self.limits.clone())
             .tables(self.tables.clone())
+            .threads(self.threads_each)
     }
 }
 

@@ -1,11 +1,12 @@
-//! The three forms of A*, and the three structures for OPEN.
+//! The three forms of A*, the three structures for OPEN, and IDA* on its tables.
 //!
 //! `cargo bench -p taquin`: times are a board; the line before each group tells nodes a second and bytes a stored node.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use taquin::notation::{Format, read_boards};
 use taquin::search::OpenKind;
-use taquin::{Algorithm, Board, Goal, Outcome, Solver};
+use taquin::{Algorithm, Board, Goal, Outcome, Solver, Tables};
 
 /// 15-puzzles with their number of moves.
 const BOARDS: [(u32, &str); 4] = [
@@ -69,5 +70,26 @@ fn open_lists(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, forms, open_lists);
+/// The first ten of Korf's boards, with tables that are there already.
+#[expect(clippy::print_stdout, reason = "a benchmark reports to people")]
+fn ida_star(criterion: &mut Criterion) {
+    let text = include_str!("../../../puzzles/korf-15.txt");
+    let boards = read_boards(text, Format::Lines, None).expect("boards");
+    let goal = Goal::blank_first(boards[0].size());
+    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar).tables(Tables::default());
+    let nodes = || -> u64 {
+        let stats = boards[..10].iter().map(|board| match solver.solve(board).expect("same size") {
+            Outcome::Solved(solution) => solution.stats.generated,
+            other => panic!("{other:?}"),
+        });
+        stats.sum()
+    };
+    println!("ida: {} nodes", nodes());
+    let mut group = criterion.benchmark_group("ida");
+    group.sample_size(10);
+    group.bench_function("korf 1-10", |bencher| bencher.iter(|| black_box(nodes())));
+    group.finish();
+}
+
+criterion_group!(benches, forms, open_lists, ida_star);
 criterion_main!(benches);

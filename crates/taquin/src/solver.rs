@@ -31,6 +31,7 @@ pub struct Solver {
     heuristic: Heuristic,
     limits: Limits,
     tables: Tables,
+    threads: usize,
 }
 
 /// The searches to choose from.
@@ -93,6 +94,7 @@ impl Solver {
             heuristic: Heuristic::default(),
             limits: Limits::default(),
             tables: Tables::default(),
+            threads: 1,
         }
     }
 
@@ -118,6 +120,13 @@ impl Solver {
     #[must_use]
     pub fn tables(self, tables: Tables) -> Self {
         Self { tables, ..self }
+    }
+
+    /// The same with so many threads for a search that can be shared out: IDA*'s. With one, which is the default, solution
+    /// and node counts are always the same; with several, the length is.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
     }
 
     /// Solves a board.
@@ -166,7 +175,7 @@ impl Solver {
     fn search_with_tables(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
         let frame = Frame::new(&self.goal);
         match self.tables.engine(&frame, meter) {
-            Ok(engine) => engine.solve(&frame, board, meter),
+            Ok(engine) => engine.solve(&frame, board, self.threads, meter),
             Err(reason) => Run { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() },
         }
     }

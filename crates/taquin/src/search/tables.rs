@@ -64,10 +64,10 @@ impl AnyEngine {
         }
     }
 
-    pub(crate) fn solve(&self, frame: &Frame, board: &Board, meter: &mut Meter<'_>) -> Run {
+    pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
         match self {
-            Self::Two(engine) => engine.solve(frame, board, meter),
-            Self::Three(engine) => engine.solve(frame, board, meter),
+            Self::Two(engine) => engine.solve(frame, board, threads, meter),
+            Self::Three(engine) => engine.solve(frame, board, threads, meter),
         }
     }
 }

@@ -6,7 +6,9 @@
 )]
 
 /// A way to gather and scatter bits.
-pub(crate) trait Bits: Copy {
+pub(crate) trait Bits: Copy + Send + Sync {
+    /// Runs something compiled for processors that have these instructions, so that they end up in its loops.
+    fn run<R>(self, work: impl FnOnce() -> R) -> R;
     /// The bits of a word at the places of a mask, packed together.
     fn gather(self, word: u64, mask: u64) -> u64;
     /// The lowest bits of a word, spread to the places of a mask.
@@ -18,6 +20,10 @@ pub(crate) trait Bits: Copy {
 pub(crate) struct Portable;
 
 impl Bits for Portable {
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     fn gather(self, word: u64, mut mask: u64) -> u64 {
         let (mut gathered, mut place) = (0, 0);
         while mask != 0 {
@@ -51,11 +57,12 @@ impl Fast {
             std::arch::is_x86_feature_detected!("bmi2") && std::arch::is_x86_feature_detected!("popcnt");
         there.then_some(Self(()))
     }
+}
 
-    /// Runs something compiled for processors with these instructions, so that they end up in its loops.
+#[cfg(target_arch = "x86_64")]
+impl Bits for Fast {
     #[inline]
-    #[expect(clippy::unused_self, reason = "that there is one is what makes it safe")]
-    pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
         #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
         fn with_instructions<R>(work: impl FnOnce() -> R) -> R {
             work()
@@ -63,10 +70,7 @@ impl Fast {
         // SAFETY: `self` exists, so the processor has them.
         unsafe { with_instructions(work) }
     }
-}
 
-#[cfg(target_arch = "x86_64")]
-impl Bits for Fast {
     #[expect(clippy::inline_always, reason = "as for what calls it")]
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {

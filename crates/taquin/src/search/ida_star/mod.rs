@@ -17,14 +17,17 @@
 //! When an entry is read, it was asked for some twenty nodes ago. Stages without a branch that depends on an entry keep
 //! the processor from guessing wrong; only the last has one.
 //!
-//! PERF: Korf's hundred 15-puzzles with 7-8 tables take 0.134 s on one thread (31 million nodes a second). One node at a
-//! time with sixteen stacks in turn: 0.199 s; both views asked for at once, as the usual programs do: 0.27 s. Raising a
-//! parent's estimate by that of its children saves 2.5 % of the nodes and costs 10 % of the time.
+//! PERF: with 7-8 tables, whose 290 MB no cache holds, Korf's hundred 15-puzzles took 0.134 s on one thread in a trial (31
+//! million nodes a second). Before, in the same trial: one node at a time from sixteen stacks in turn, 0.199 s; the usual
+//! program that asks for both views at once, 0.27 s. Raising a parent's estimate by that of its children saved 2.5 % of the
+//! nodes and cost 10 % of the time.
 
 #![expect(
     clippy::inline_always,
     reason = "what is inlined into a function with processor features is compiled with them"
 )]
+
+mod share;
 
 use super::{End, Meter, Progress, Run, Stats, StopReason};
 use crate::board::{Board, Move, Size};
@@ -77,6 +80,9 @@ const WIDTH: usize = 3;
 /// PERF: 8 are 9 % slower, 32 as fast, 64 slower because the last search overshoots.
 const BATCH: usize = 16;
 
+/// A search with fewer nodes than this is over before other threads would have begun.
+const WORTH_SHARING: u64 = 500_000;
+
 /// How many moves a node remembers; the rest of a longer solution is found by another, much shorter search.
 const REMEMBERED: u8 = 64;
 
@@ -123,6 +129,18 @@ struct Child {
     step: u8,
 }
 
+/// What the stages hand on.
+struct Scratch {
+    children: [Child; BATCH * WIDTH],
+    seconds: [Asked; BATCH * WIDTH],
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { children: [Child::default(); BATCH * WIDTH], seconds: [Asked::default(); BATCH * WIDTH] }
+    }
+}
+
 impl<const P: usize> Engine<P> {
     /// An engine with tables for these patterns, which share out all tiles.
     pub(crate) fn new(frame: &Frame, patterns: &[Pattern; P], mut values: [Vec<u8>; P]) -> Self {
@@ -164,14 +182,14 @@ impl<const P: usize> Engine<P> {
     }
 
     /// Solves a board that can be solved.
-    pub(crate) fn solve(&self, frame: &Frame, board: &Board, meter: &mut Meter<'_>) -> Run {
+    pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
         let mut stats = Stats { memory: self.bytes(), ..Stats::default() };
         let mut names = frame.see(board);
         let mut bound = self.node(Portable, &names).estimate();
         let mut lower_bound = bound;
         let mut cells = vec![self.node(Portable, &names).blank];
         let end = loop {
-            match self.search(&names, bound, &mut stats, meter) {
+            match self.search(&names, bound, threads, &mut stats, meter) {
                 Err(reason) => break End::Stopped(reason),
                 Ok(None) => bound += 2,
                 Ok(Some(found)) => {
@@ -200,25 +218,23 @@ impl<const P: usize> Engine<P> {
         &self,
         names: &[u8],
         bound: u32,
+        threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Node>, StopReason> {
         #[cfg(target_arch = "x86_64")]
         if let Some(fast) = crate::table::Fast::detect() {
-            return fast.run(
-                #[inline(always)]
-                || self.search_with(fast, names, bound, stats, meter),
-            );
+            return self.search_with(fast, names, bound, threads, stats, meter);
         }
-        self.search_with(Portable, names, bound, stats, meter)
+        self.search_with(Portable, names, bound, threads, stats, meter)
     }
 
-    #[inline(always)]
     fn search_with<B: Bits>(
         &self,
         bits: B,
         names: &[u8],
         bound: u32,
+        threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Node>, StopReason> {
@@ -237,7 +253,15 @@ impl<const P: usize> Engine<P> {
                 stack.push(child);
             }
         }
-        self.descend(bits, bound, &mut stack, stats, meter)
+        if threads > 1 && stats.generated > WORTH_SHARING {
+            return self.share(bits, bound, stack, threads, stats, meter);
+        }
+        let memory = stats.memory;
+        let poll = |stats: &Stats| meter.tick(BATCH, CELLS, || progress(stats.generated, bound, memory));
+        bits.run(
+            #[inline(always)]
+            || self.descend(bits, bound, &mut stack, stats, poll),
+        )
     }
 
     /// A node from scratch, with no moves made.
@@ -279,7 +303,7 @@ impl<const P: usize> Engine<P> {
         ways.map(child).collect()
     }
 
-    /// Searches below the nodes on the stack.
+    /// Searches below the nodes on the stack. `poll` is asked every few nodes whether to go on.
     #[inline(always)]
     fn descend<B: Bits>(
         &self,
@@ -287,91 +311,100 @@ impl<const P: usize> Engine<P> {
         bound: u32,
         stack: &mut Vec<Node>,
         stats: &mut Stats,
-        meter: &mut Meter<'_>,
+        mut poll: impl FnMut(&Stats) -> Result<(), StopReason>,
     ) -> Result<Option<Node>, StopReason> {
+        let mut scratch = Scratch::default();
         let mut parents = [Node::default(); BATCH];
-        let mut children = [Child::default(); BATCH * WIDTH];
-        let mut seconds = [Asked::default(); BATCH * WIDTH];
         while !stack.is_empty() {
-            meter.tick(BATCH, CELLS, || Progress {
-                generated: stats.generated,
-                lower_bound: bound,
-                queue: stack.len(),
-                memory: stats.memory,
-                ..Progress::default()
-            })?;
+            poll(stats)?;
             let count = stack.len().min(BATCH);
             let rest = stack.len() - count;
             parents[..count].copy_from_slice(&stack[rest..]);
             stack.truncate(rest);
-            stats.expanded += count as u64;
-
-            // 1. All children, as the first view sees them.
-            let mut made = 0;
-            for (i, parent) in parents[..count].iter().enumerate() {
-                let steps = self.steps(parent);
-                for step in 0..usize::from(steps.count).min(WIDTH) {
-                    let (from, to) =
-                        (usize::from(steps.from[step]) % CELLS, usize::from(parent.blank) % CELLS);
-                    let row = &self.distance[(parent.boards[0] >> (4 * from) & 15) as usize];
-                    children[made] = Child {
-                        first: self.slide(bits, 0, parent, steps.from[step]),
-                        excess: 0,
-                        distance: parent.distance + row[to] - row[from],
-                        parent: i as u8,
-                        step: step as u8,
-                    };
-                    made += 1;
-                }
-            }
-            stats.generated += made as u64;
-
-            // 2. Those that the first view does not rule out, as the second sees them.
-            let mut left = 0;
-            for i in 0..made {
-                let mut child = children[i];
-                let parent = &parents[usize::from(child.parent) % BATCH];
-                child.excess = self.read(parent.excess[0], child.first);
-                children[left] = child;
-                let cost = u32::from(parent.moves) + 1 + u32::from(child.distance) + 2 * total(child.excess);
-                left += usize::from(cost <= bound);
-            }
-            for (child, second) in children[..left].iter().zip(&mut seconds) {
-                let parent = &parents[usize::from(child.parent) % BATCH];
-                *second =
-                    self.slide(bits, 1, parent, self.steps(parent).from[usize::from(child.step) % WIDTH]);
-            }
-
-            // 3. Those that neither rules out.
-            for (child, second) in children[..left].iter().zip(&seconds) {
-                let parent = &parents[usize::from(child.parent) % BATCH];
-                let excess = self.read(parent.excess[1], *second);
-                if u32::from(parent.moves) + 1 + u32::from(child.distance) + 2 * total(excess) > bound {
-                    continue;
-                }
-                let (steps, step) = (self.steps(parent), usize::from(child.step) % WIDTH);
-                let mut path = parent.path;
-                if parent.moves < REMEMBERED {
-                    path[usize::from(parent.moves / 32) % 2] |=
-                        u64::from(steps.way[step]) << (2 * (parent.moves % 32));
-                }
-                let node = Node {
-                    boards: [child.first.board, second.board],
-                    cells: [child.first.cells, second.cells],
-                    excess: [child.excess, excess],
-                    path,
-                    distance: child.distance,
-                    moves: parent.moves + 1,
-                    blank: steps.from[step],
-                    back: steps.back[step],
-                };
-                if node.distance == 0 {
-                    return Ok(Some(node));
-                }
-                stack.push(node);
+            if let Some(goal) = self.expand(bits, bound, &parents[..count], &mut scratch, stack, stats) {
+                return Ok(Some(goal));
             }
         }
         Ok(None)
+    }
+
+    /// Puts the children of a batch of nodes on the stack; returns the goal if it is one of them.
+    #[inline(always)]
+    fn expand<B: Bits>(
+        &self,
+        bits: B,
+        bound: u32,
+        parents: &[Node],
+        scratch: &mut Scratch,
+        stack: &mut Vec<Node>,
+        stats: &mut Stats,
+    ) -> Option<Node> {
+        let Scratch { children, seconds } = scratch;
+        stats.expanded += parents.len() as u64;
+
+        // 1. All children, as the first view sees them.
+        let mut made = 0;
+        for (i, parent) in parents.iter().enumerate() {
+            let steps = self.steps(parent);
+            for step in 0..usize::from(steps.count).min(WIDTH) {
+                let (from, to) = (usize::from(steps.from[step]) % CELLS, usize::from(parent.blank) % CELLS);
+                let row = &self.distance[(parent.boards[0] >> (4 * from) & 15) as usize];
+                children[made] = Child {
+                    first: self.slide(bits, 0, parent, steps.from[step]),
+                    excess: 0,
+                    distance: parent.distance + row[to] - row[from],
+                    parent: i as u8,
+                    step: step as u8,
+                };
+                made += 1;
+            }
+        }
+        stats.generated += made as u64;
+
+        // 2. Those that the first view does not rule out, as the second sees them.
+        let mut left = 0;
+        for i in 0..made {
+            let mut child = children[i];
+            let parent = &parents[usize::from(child.parent)];
+            child.excess = self.read(parent.excess[0], child.first);
+            children[left] = child;
+            let cost = u32::from(parent.moves) + 1 + u32::from(child.distance) + 2 * total(child.excess);
+            left += usize::from(cost <= bound);
+        }
+        for (child, second) in children[..left].iter().zip(seconds.iter_mut()) {
+            let parent = &parents[usize::from(child.parent)];
+            *second = self.slide(bits, 1, parent, self.steps(parent).from[usize::from(child.step) % WIDTH]);
+        }
+
+        // 3. Those that neither rules out.
+        for (child, second) in children[..left].iter().zip(seconds.iter()) {
+            let parent = &parents[usize::from(child.parent)];
+            let excess = self.read(parent.excess[1], *second);
+            if u32::from(parent.moves) + 1 + u32::from(child.distance) + 2 * total(excess) > bound {
+                continue;
+            }
+            let (steps, step) = (self.steps(parent), usize::from(child.step) % WIDTH);
+            let mut path = parent.path;
+            if parent.moves < REMEMBERED {
+                path[usize::from(parent.moves / 32) % 2] |=
+                    u64::from(steps.way[step]) << (2 * (parent.moves % 32));
+            }
+            let node = Node {
+                boards: [child.first.board, second.board],
+                cells: [child.first.cells, second.cells],
+                excess: [child.excess, excess],
+                path,
+                distance: child.distance,
+                moves: parent.moves + 1,
+                blank: steps.from[step],
+                back: steps.back[step],
+            };
+            if node.distance == 0 {
+                return Some(node);
+            }
+            stack.push(node);
+        }
+        None
     }
 
     #[inline(always)]
@@ -418,6 +451,10 @@ impl View {
     }
 }
 
+fn progress(generated: u64, bound: u32, memory: usize) -> Progress {
+    Progress { generated, lower_bound: bound, memory, ..Progress::default() }
+}
+
 /// The sum of four bytes.
 #[inline(always)]
 fn total(excess: u32) -> u32 {
@@ -455,59 +492,4 @@ fn steps(around: &[[u8; 4]; CELLS]) -> [[Steps; 4]; CELLS] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Goal, random_board};
-    use crate::search::Limits;
-    use crate::table::{build, partition};
-    use rand::SeedableRng;
-
-    /// The estimate for a board from scratch, in both views, as it should be by the definition of its parts.
-    #[test]
-    fn following_moves_gives_what_starting_from_scratch_gives() {
-        let goal = Goal::blank_last(Size::new(3, 4).expect("in range"));
-        let frame = Frame::new(&goal);
-        let patterns: [Pattern; 2] = partition(frame.size, frame.blank).try_into().expect("two");
-        let values =
-            patterns.clone().map(|pattern| build::<()>(&pattern, &|| Ok(())).expect("nobody objects"));
-        let engine = Engine::new(&frame, &patterns, values);
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
-        for _ in 0..200 {
-            let names = frame.see(&random_board(&goal, true, &mut rng));
-            let node = engine.node(Portable, &names);
-            for from in engine.around[usize::from(node.blank)].into_iter().filter(|&from| from != NOWHERE) {
-                let mut next = names.clone();
-                next.swap(usize::from(node.blank), usize::from(from));
-                let scratch = engine.node(Portable, &next);
-                for v in 0..2 {
-                    let asked = engine.slide(Portable, v, &node, from);
-                    assert_eq!((asked.board, asked.cells), (scratch.boards[v], scratch.cells[v]));
-                    assert_eq!(engine.read(node.excess[v], asked), scratch.excess[v]);
-                }
-            }
-        }
-    }
-
-    /// The portable instructions lead through the same nodes as the fast ones.
-    #[cfg(target_arch = "x86_64")]
-    #[test]
-    fn fast_and_portable_search_alike() {
-        let goal = Goal::blank_last(Size::new(3, 4).expect("in range"));
-        let frame = Frame::new(&goal);
-        let patterns: [Pattern; 2] = partition(frame.size, frame.blank).try_into().expect("two");
-        let values =
-            patterns.clone().map(|pattern| build::<()>(&pattern, &|| Ok(())).expect("nobody objects"));
-        let engine = Engine::new(&frame, &patterns, values);
-        let Some(fast) = crate::table::Fast::detect() else { return };
-        let (limits, mut rng) = (Limits::default(), rand_chacha::ChaCha8Rng::seed_from_u64(6));
-        for _ in 0..20 {
-            let names = frame.see(&random_board(&goal, true, &mut rng));
-            let bound = engine.node(Portable, &names).estimate() + 2;
-            let (mut a, mut b) = (Stats::default(), Stats::default());
-            let one = engine.search_with(Portable, &names, bound, &mut a, &mut Meter::new(&limits, &mut ()));
-            let other = engine.search_with(fast, &names, bound, &mut b, &mut Meter::new(&limits, &mut ()));
-            assert_eq!(one.map(|n| n.map(|n| n.path)), other.map(|n| n.map(|n| n.path)));
-            assert_eq!((a.generated, a.expanded), (b.generated, b.expanded));
-        }
-    }
-}
+mod tests;

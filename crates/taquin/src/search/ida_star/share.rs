@@ -1,0 +1,95 @@
+//! One search by several threads.
+
+use super::{BATCH, CELLS, Engine, Node, Scratch, progress};
+use crate::search::{Meter, Stats, StopReason};
+use crate::table::Bits;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// How many subtrees there are for each thread, so that none waits long for the last.
+const SUBTREES: usize = 512;
+
+impl<const P: usize> Engine<P> {
+    /// Searches below some nodes with several threads. Which of several solutions they find is a matter of luck, but not
+    /// its length; and a search that finds none has the same nodes with any number of threads.
+    pub(super) fn share<B: Bits>(
+        &self,
+        bits: B,
+        bound: u32,
+        mut nodes: Vec<Node>,
+        threads: usize,
+        stats: &mut Stats,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Node>, StopReason> {
+        // Level by level, until there are enough subtrees for all.
+        let mut scratch = Scratch::default();
+        while (1..SUBTREES * threads).contains(&nodes.len()) {
+            let mut next = Vec::with_capacity(2 * nodes.len());
+            for parents in nodes.chunks(BATCH) {
+                if let Some(goal) = self.expand(bits, bound, parents, &mut scratch, &mut next, stats) {
+                    return Ok(Some(goal));
+                }
+            }
+            nodes = next;
+        }
+        let (turn, over, made) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicU64::new(0));
+        let work = |stats: &mut Stats, poll: &mut dyn FnMut(&Stats) -> Result<(), StopReason>| {
+            let mut stack = Vec::with_capacity(1024);
+            while let Some(&node) = nodes.get(turn.fetch_add(1, Ordering::Relaxed)) {
+                stack.clear();
+                stack.push(node);
+                let found = bits.run(
+                    #[inline(always)]
+                    || self.descend(bits, bound, &mut stack, stats, &mut *poll),
+                );
+                if !matches!(found, Ok(None)) {
+                    over.store(true, Ordering::Relaxed);
+                    return found;
+                }
+            }
+            Ok(None)
+        };
+        let is_over = || if over.load(Ordering::Relaxed) { Err(StopReason::Cancelled) } else { Ok(()) };
+        let help = || {
+            let (mut stats, mut told) = (Stats::default(), 0);
+            let found = work(&mut stats, &mut |stats| {
+                made.fetch_add(stats.generated - told, Ordering::Relaxed);
+                told = stats.generated;
+                is_over()
+            });
+            (found, stats)
+        };
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(help)).collect();
+            let memory = stats.memory;
+            let mut stopped = Ok(());
+            let mut found = work(stats, &mut |stats| {
+                is_over()?;
+                let generated = stats.generated + made.load(Ordering::Relaxed);
+                stopped = meter.tick(BATCH, CELLS, || progress(generated, bound, memory));
+                stopped
+            });
+            while helpers.iter().any(|helper| !helper.is_finished()) {
+                if stopped.is_ok() {
+                    stopped = meter.interrupted();
+                }
+                if stopped.is_err() {
+                    over.store(true, Ordering::Relaxed);
+                }
+                std::thread::sleep(Duration::from_micros(200));
+            }
+            for helper in helpers {
+                let (others, helped) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                stats.generated += helped.generated;
+                stats.expanded += helped.expanded;
+                if matches!(others, Ok(Some(_))) {
+                    found = others;
+                }
+            }
+            match found {
+                Ok(Some(goal)) => Ok(Some(goal)),
+                _ => stopped.map(|()| None),
+            }
+        })
+    }
+}
