@@ -2,7 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::batch::in_order;
-use crate::exit::{Exit, complain, remark};
+use crate::exit::{Exit, Failure, complain, remark};
 use crate::input::{self, Named};
 use crate::progress::Line;
 use crate::search::{Plan, exit_of, report_untried, stopped};
@@ -12,23 +12,11 @@ use std::time::Instant;
 use taquin::Outcome;
 use taquin::notation::Style;
 
-pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
+pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let start = Instant::now();
     let input = input::read(&args.input);
-    let plan = match Plan::new(&args.search, Style::Princeton, input.boards.len()) {
-        Ok(plan) => plan,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
-    let goal = match args.goal.kind(args.input.size) {
-        Ok(goal) => goal,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
+    let plan = Plan::new(&args.search, Style::Princeton, input.boards.len())?;
+    let goal = args.goal.kind(args.input.size)?;
     let line = Line::new(input.boards.len());
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     let mut tally = Tally::default();
@@ -40,7 +28,8 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
     };
     let check = |named: &Named| (!plan.limits.stop.is_raised()).then(|| solve(named));
     in_order(&input.boards, plan.threads, &plan.limits.stop, check, |named, result| {
-        line.step_aside(|| match result {
+        line.board_is_done();
+        match result {
             None => {
                 untried += 1;
                 Ok(())
@@ -58,9 +47,8 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Exit> {
                 complain(&format!("{}: {message}", named.name));
                 Ok(())
             }
-        })
+        }
     })?;
-    line.finish();
     out.flush()?;
     if input.boards.len() > 1 {
         remark(&tally.summary(start.elapsed()));

@@ -27,6 +27,26 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// Why a command could not do its work at all.
+pub(crate) enum Failure {
+    /// Something on the command line is wrong.
+    Usage(String),
+    /// The output can't be written.
+    Output(io::Error),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::Usage(message)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
 /// Says on standard error what is wrong.
 pub(crate) fn complain(message: &str) {
     remark(&format!("taquin: {message}"));

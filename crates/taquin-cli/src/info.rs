@@ -1,20 +1,14 @@
 //! `taquin info`: what can be said of a board without solving it.
 
 use crate::args::InfoArgs;
-use crate::exit::{Exit, complain};
+use crate::exit::{Exit, Failure, complain};
 use crate::input::{self, Named};
 use std::io::{self, Write};
 use taquin::{Board, Goal, Heuristic, Parity};
 
-pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> io::Result<Exit> {
+pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
-    let kind = match args.goal.kind(args.input.size) {
-        Ok(kind) => kind,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
+    let kind = args.goal.kind(args.input.size)?;
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     for (i, Named { name, board }) in input.boards.iter().enumerate() {
         match kind.for_size(board.size()) {

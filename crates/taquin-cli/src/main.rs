@@ -16,32 +16,44 @@ mod units;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use exit::Exit;
+use exit::{Exit, Failure};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = match cli.command {
-        Command::Solve(args) => solve::run(&args, &mut out),
-        Command::Check(args) => check::run(&args, &mut out),
-        Command::Info(args) => info::run(&args, &mut out),
-        Command::Random(args) => random::run(&args, &mut out),
+    let result = run(cli.command, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    match result {
+        Ok(exit) => exit.into(),
+        // Whoever read our output has read enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Solved.into(),
+        Err(Failure::Output(error)) => {
+            exit::complain(&format!("cannot write the output: {error}"));
+            Exit::BadInput.into()
+        }
+        Err(Failure::Usage(message)) => {
+            exit::complain(&message);
+            Exit::BadInput.into()
+        }
+    }
+}
+
+fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args, out),
+        Command::Check(args) => check::run(&args, out),
+        Command::Info(args) => info::run(&args, out),
+        Command::Random(args) => random::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);
-            out.write_all(&script).map(|()| Exit::Solved)
+            out.write_all(&script)?;
+            Ok(Exit::Solved)
         }
-        Command::Man => clap_mangen::Man::new(Cli::command()).render(&mut out).map(|()| Exit::Solved),
-    };
-    match result.and_then(|exit| out.flush().map(|()| exit)) {
-        Ok(exit) => exit.into(),
-        // Whoever read our output has read enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Solved.into(),
-        Err(error) => {
-            exit::complain(&format!("cannot write the output: {error}"));
-            Exit::BadInput.into()
+        Command::Man => {
+            clap_mangen::Man::new(Cli::command()).render(out)?;
+            Ok(Exit::Solved)
         }
     }
 }

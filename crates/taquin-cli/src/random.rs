@@ -1,37 +1,25 @@
 //! `taquin random`: boards by chance.
 
 use crate::args::RandomArgs;
-use crate::exit::{Exit, complain, remark};
+use crate::exit::{Exit, Failure, complain, remark};
 use crate::search::{stop_on_interrupt, usual_memory};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 use taquin::notation::one_line;
 use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, Tables, random_board};
 
-pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> io::Result<Exit> {
-    let goal = match goal(args) {
-        Ok(goal) => goal,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
+pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    let goal = goal(args)?;
     let seed = args.seed.unwrap_or_else(|| {
         let seed = rand::make_rng::<ChaCha8Rng>().next_u64() >> 32;
         remark(&format!("seed {seed} (give --seed {seed} for the same boards)"));
         seed
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let maker = match Maker::new(args, &goal) {
-        Ok(maker) => maker,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
+    let maker = Maker::new(args, &goal)?;
     for i in 0..args.count {
         let Some(board) = maker.board(&mut rng) else {
             let moves = args.moves.unwrap_or_default();

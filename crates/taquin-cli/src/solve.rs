@@ -2,7 +2,7 @@
 
 use crate::args::SolveArgs;
 use crate::batch::in_order;
-use crate::exit::{Exit, complain, remark};
+use crate::exit::{Exit, Failure, complain, remark};
 use crate::input::{self, Named};
 use crate::progress::Line;
 use crate::search::{Plan, exit_of, report_untried, stopped};
@@ -10,22 +10,10 @@ use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
 use taquin::{Goal, GoalKind, Outcome};
 
-pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> io::Result<Exit> {
+pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
-    let plan = match Plan::new(&args.search, args.style, input.boards.len()) {
-        Ok(plan) => plan,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
-    let goal = match args.goal.kind_for(args.style, args.input.size) {
-        Ok(goal) => goal,
-        Err(message) => {
-            complain(&message);
-            return Ok(Exit::BadInput);
-        }
-    };
+    let plan = Plan::new(&args.search, args.style, input.boards.len())?;
+    let goal = args.goal.kind_for(args.style, args.input.size)?;
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
     let says_no_bound = matches!(args.style, Style::Moves | Style::Tiles);
     let headings = input.boards.len() > 1 && !args.style.is_one_line();
@@ -35,51 +23,45 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> io::Result<Exit> {
     let solve =
         |named: &Named| (!plan.limits.stop.is_raised()).then(|| solve_one(named, &goal, &plan, &line));
     in_order(&input.boards, plan.threads, &plan.limits.stop, solve, |named, result| {
-        line.step_aside(|| {
-            let (goal, runs) = match result {
-                None => {
-                    untried += 1;
-                    return Ok(());
-                }
-                Some(Ok(solved)) => solved,
-                Some(Err(message)) => {
-                    exit = exit.max(Exit::BadInput);
-                    complain(&format!("{}: {message}", named.name));
-                    return Ok(());
-                }
-            };
-            if headings {
-                writeln!(out, "# {}", named.name)?;
+        line.board_is_done();
+        let (goal, runs) = match result {
+            None => {
+                untried += 1;
+                return Ok(());
             }
-            let report = Report { name: Some(&named.name), board: &named.board, goal: &goal, runs: &runs };
-            let mut text = String::new();
-            args.style.write(&report, moves, &mut text).map_err(io::Error::other)?;
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-            let several = runs.len() > 1;
-            for run in &runs {
-                exit = exit.max(exit_of(&run.outcome));
-                match &run.outcome {
-                    Outcome::Stopped(at) => {
-                        complain(&format!(
-                            "{}: {}",
-                            named.name,
-                            stopped(at, several.then_some(run.heuristic))
-                        ));
-                    }
-                    Outcome::Solved(found) if says_no_bound && !found.is_shortest() => remark(&format!(
-                        "{}: {} moves (shortest is at least {})",
-                        named.name,
-                        found.moves.len(),
-                        found.lower_bound
-                    )),
-                    _ => {}
-                }
+            Some(Ok(solved)) => solved,
+            Some(Err(message)) => {
+                exit = exit.max(Exit::BadInput);
+                complain(&format!("{}: {message}", named.name));
+                return Ok(());
             }
-            Ok(())
-        })
+        };
+        if headings {
+            writeln!(out, "# {}", named.name)?;
+        }
+        let report = Report { name: Some(&named.name), board: &named.board, goal: &goal, runs: &runs };
+        let mut text = String::new();
+        args.style.write(&report, moves, &mut text).map_err(io::Error::other)?;
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        let several = runs.len() > 1;
+        for run in &runs {
+            exit = exit.max(exit_of(&run.outcome));
+            match &run.outcome {
+                Outcome::Stopped(at) => {
+                    complain(&format!("{}: {}", named.name, stopped(at, several.then_some(run.heuristic))));
+                }
+                Outcome::Solved(found) if says_no_bound && !found.is_shortest() => remark(&format!(
+                    "{}: {} moves (shortest is at least {})",
+                    named.name,
+                    found.moves.len(),
+                    found.lower_bound
+                )),
+                _ => {}
+            }
+        }
+        Ok(())
     })?;
-    line.finish();
     Ok(exit.max(report_untried(untried)))
 }
 
