@@ -59,7 +59,7 @@ fn time_by_the_clock_it_is_handed() {
         let calls = AtomicU64::new(0);
         let clock = Clock::new(move || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed)));
         // Building tables looks at the clock some hundred times.
-        let limits = Limits { time: Some(Duration::from_secs(300)), clock, ..Limits::default() };
+        let limits = Limits { time: Some(Duration::from_mins(5)), clock, ..Limits::default() };
         let at = stopped(algorithm, limits, &mut ());
         assert_eq!(at.reason, StopReason::Time);
         assert!((300..310).contains(&at.stats.time.as_secs()), "{}: {:?}", algorithm.name(), at.stats.time);
