@@ -54,6 +54,15 @@ fn memory() {
 }
 
 #[test]
+fn tables_that_do_not_fit_are_not_built() {
+    for algorithm in [Algorithm::Auto, Algorithm::IdaStar] {
+        let at = stopped(algorithm, Limits { memory: 8 << 20, ..Limits::default() }, &mut ());
+        assert_eq!(at.reason, StopReason::Memory);
+        assert!((1..=80).contains(&at.lower_bound));
+    }
+}
+
+#[test]
 fn time_by_the_clock_it_is_handed() {
     for algorithm in SEARCHES {
         let calls = AtomicU64::new(0);

@@ -45,9 +45,15 @@ impl fmt::Debug for Tables {
     }
 }
 
+/// What building a table takes, at most: a byte a value, and a few bits of the search for each region of the blank.
+const BYTES_AN_ENTRY: usize = 3;
+
 impl AnyEngine {
     fn new(frame: &Frame, meter: &Meter<'_>) -> Result<Self, StopReason> {
         let patterns = partition(frame.size, frame.blank);
+        let entries = || patterns.iter().map(Pattern::entries);
+        let (kept, largest) = (entries().sum::<usize>() / 2, entries().max().unwrap_or_default());
+        meter.afford(kept + BYTES_AN_ENTRY * largest)?;
         let values = patterns
             .iter()
             .map(|p| build(p, &|| meter.interrupted()))

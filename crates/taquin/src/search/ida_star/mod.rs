@@ -185,9 +185,10 @@ impl<const P: usize> Engine<P> {
     pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
         let mut stats = Stats { memory: self.bytes(), ..Stats::default() };
         let mut names = frame.see(board);
-        let mut bound = self.node(Portable, &names).estimate();
+        let root = self.node(Portable, &names);
+        let mut bound = root.estimate();
         let mut lower_bound = bound;
-        let mut cells = vec![self.node(Portable, &names).blank];
+        let mut cells = vec![root.blank];
         let end = loop {
             match self.search(&names, bound, threads, &mut stats, meter) {
                 Err(reason) => break End::Stopped(reason),
