@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::bench::Numbers;
 use crate::units;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -57,6 +58,28 @@ Examples:
   taquin random 3x4 --count 5 --seed 1 --one-line
   taquin random 4x4 --unsolvable")]
     Random(RandomArgs),
+    /// Measure how many nodes and how much time boards take
+    #[command(after_help = "\
+Suites:
+  korf-15       100 random 15-puzzles (Korf 1985)
+  korf-24       50 random 24-puzzles (Korf and Felner 2002); each takes long
+  antipodes     the 17 15-puzzles that take 80 moves, the most there are
+  random RxC    random boards that can be solved (--count, --seed, --goal)
+  FILE...       the boards in files (--goal, --format, --size)
+Korf's boards are for the goal blank-first, the antipodes for blank-last.
+
+No time includes the building of tables: first, a board is searched for a moment, unmeasured.
+Two runs with the same fingerprint found as many moves and made as many nodes for every board.
+There is a fingerprint if each board was searched to its end by one thread.
+
+Examples:
+  taquin bench korf-15
+  taquin bench korf-15 --only 1-10,38 --threads 4     (each board by four threads)
+  taquin bench korf-15 --batch --threads 4            (four boards at a time)
+  taquin bench antipodes --repeat 1
+  taquin bench random 3x4 --count 50 --seed 7 --json
+  taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
+    Bench(BenchArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
@@ -93,6 +116,11 @@ pub(crate) struct GoalArgs {
 }
 
 impl GoalArgs {
+    /// Whether one was asked for.
+    pub(crate) fn is_given(&self) -> bool {
+        self.goal.is_some()
+    }
+
     /// The goal asked for, or what is wrong with it. The size settles the shape of a bare list of numbers.
     pub(crate) fn kind(&self, size: Option<Size>) -> Result<GoalKind, String> {
         let Some(given) = &self.goal else { return Ok(GoalKind::default()) };
@@ -125,7 +153,7 @@ pub(crate) struct SearchArgs {
     /// The search to use; auto if neither this nor --heuristic nor --weight is given
     #[arg(long, short, value_parser = by_name(&ALGORITHMS, Algorithm::name))]
     pub(crate) algorithm: Option<Algorithm>,
-    /// The estimate that guides it (auto and ida have their own)
+    /// The estimate that guides it (without one, ida uses pattern databases)
     #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
     pub(crate) heuristic: Option<Heuristic>,
     /// Multiply A*'s estimate: the answer comes sooner and is at most so many times as long as the shortest
@@ -144,7 +172,7 @@ pub(crate) struct LimitArgs {
     /// Memory for all searches that run at a time (512M, 4G) [default: half of what is free, at most 8G]
     #[arg(long, value_parser = units::parse_memory)]
     pub(crate) memory: Option<usize>,
-    /// Boards to solve at a time, or threads for a single one [default: one a core]
+    /// Boards to solve at a time, or threads for a single one [default: one a core; for bench 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
@@ -215,6 +243,41 @@ pub(crate) struct RandomArgs {
     /// Give up on --moves after this time a board
     #[arg(long, default_value = "60s", value_parser = units::parse_time)]
     pub(crate) time: Duration,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    /// korf-15, korf-24, antipodes, random and a size, or files of boards
+    #[arg(value_name = "SUITE", required = true)]
+    pub(crate) suite: Vec<OsString>,
+    /// Solve each board so many times; the median time counts
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+    /// Solve several boards at a time, a thread each, and tell the time that all of them take
+    #[arg(long)]
+    pub(crate) batch: bool,
+    /// Only the boards with these numbers, such as 38,40,25 or 1-10
+    #[arg(long, value_name = "IDS")]
+    pub(crate) only: Option<Numbers>,
+    /// How many random boards [default: 10]
+    #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) count: Option<u32>,
+    /// A number that decides the random boards; the same as for 'taquin random' [default: 1]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Write one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The form of the boards in files: the size then the rows, rows alone, or a board a line
+    #[arg(long, default_value = "auto", value_parser = by_name(&Format::ALL, Format::name))]
+    pub(crate) format: Format,
+    /// The size of boards in files that are given as a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 }
 
 const ALGORITHMS: [Algorithm; 9] = [

@@ -53,18 +53,18 @@ fn describe(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> 
 /// The widest board whose tiles are listed one by one.
 const MOST_LISTED: usize = 64;
 
-/// The row that the 2010 assignment shows: what each tile adds to an estimate.
+/// The row that the 2010 assignment shows: what each tile adds to an estimate. Nothing, if that is no sum over tiles.
 fn tile_by_tile(heuristic: Heuristic, board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
-    let total = heuristic.estimate(board, goal);
-    let name = heuristic.name();
-    let heading = format!("{}{} = {total}", name[..1].to_uppercase(), &name[1..]);
     let cells = board.size().cells();
-    if cells > MOST_LISTED {
-        return writeln!(out, "{heading}\n");
-    }
     let mut costs = vec![0; cells];
     for (cell, &tile) in board.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
-        costs[usize::from(tile)] = heuristic.tile_cost(goal, usize::from(tile), cell);
+        let Some(cost) = heuristic.tile_cost(goal, usize::from(tile), cell) else { return Ok(()) };
+        costs[usize::from(tile)] = cost;
+    }
+    let (name, total) = (heuristic.name(), costs.iter().sum::<u32>());
+    let heading = format!("{}{} = {total}", name[..1].to_uppercase(), &name[1..]);
+    if cells > MOST_LISTED {
+        return writeln!(out, "{heading}\n");
     }
     let row = |values: &[u32]| values.iter().map(|v| format!("{v:3}")).collect::<Vec<_>>().concat();
     let tiles = row(&(1..cells as u32).collect::<Vec<_>>());

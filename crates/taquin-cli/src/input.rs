@@ -40,6 +40,11 @@ pub(crate) fn read(args: &InputArgs) -> Input {
     input
 }
 
+/// Whether an argument is neither a file nor a board nor standard input.
+pub(crate) fn names_nothing(source: &OsStr) -> bool {
+    source != "-" && !Path::new(source).exists() && !is_board(&source.to_string_lossy())
+}
+
 fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
     let given = source.to_string_lossy();
     let (heading, name, text) = if source == "-" {

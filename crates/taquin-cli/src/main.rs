@@ -4,6 +4,7 @@
 
 mod args;
 mod batch;
+mod bench;
 mod check;
 mod exit;
 mod info;
@@ -45,6 +46,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Check(args) => check::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);

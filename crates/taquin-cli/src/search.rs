@@ -9,9 +9,9 @@ use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Solver, StopFlag, Stop
 /// The searches to make for each board, one after the other.
 pub(crate) struct Plan {
     pub(crate) algorithm: Algorithm,
-    pub(crate) heuristics: Vec<Heuristic>,
+    pub(crate) heuristics: Vec<Option<Heuristic>>,
     pub(crate) threads: usize,
-    threads_each: usize,
+    pub(crate) threads_each: usize,
     pub(crate) limits: Limits,
     tables: Tables,
 }
@@ -19,6 +19,16 @@ pub(crate) struct Plan {
 impl Plan {
     /// The plan for so many boards, or what is wrong with the options.
     pub(crate) fn new(args: &SearchArgs, style: Style, boards: usize) -> Result<Self, String> {
+        Self::with_threads(args, style, boards, threads(&args.limits))
+    }
+
+    /// The same with so many threads in all.
+    pub(crate) fn with_threads(
+        args: &SearchArgs,
+        style: Style,
+        boards: usize,
+        all_threads: usize,
+    ) -> Result<Self, String> {
         let algorithm = match (args.weight, args.algorithm) {
             (None | Some(1), given) => given.unwrap_or_else(|| usual(style, args.heuristic)),
             (Some(weight), None | Some(Algorithm::AStar)) => Algorithm::WeightedAStar(weight),
@@ -30,12 +40,12 @@ impl Plan {
             }
         };
         let heuristics = match (args.heuristic, style) {
-            (Some(heuristic), _) => vec![heuristic],
-            (None, Style::Iowa) => vec![Heuristic::Manhattan, Heuristic::Hamming],
-            (None, _) => vec![Heuristic::default()],
+            _ if !algorithm.uses_heuristic() => vec![None],
+            (Some(heuristic), _) => vec![Some(heuristic)],
+            (None, Style::Iowa) => vec![Some(Heuristic::Manhattan), Some(Heuristic::Hamming)],
+            (None, _) => vec![algorithm.usual_heuristic()],
         };
         // Several boards are solved at a time, and a single one by several threads.
-        let all_threads = threads(&args.limits);
         let threads = all_threads.min(boards.max(1));
         let threads_each = if boards > 1 { 1 } else { all_threads };
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
@@ -45,13 +55,16 @@ impl Plan {
     }
 
     /// A solver for a goal and one of the heuristics.
-    pub(crate) fn solver(&self, goal: Goal, heuristic: Heuristic) -> Solver {
-        Solver::new(goal)
+    pub(crate) fn solver(&self, goal: Goal, heuristic: Option<Heuristic>) -> Solver {
+        let solver = Solver::new(goal)
             .algorithm(self.algorithm)
-            .heuristic(heuristic)
             .limits(self.limits.clone())
             .tables(self.tables.clone())
-            .threads(self.threads_each)
+            .threads(self.threads_each);
+        match heuristic {
+            Some(heuristic) => solver.heuristic(heuristic),
+            None => solver,
+        }
     }
 }
 

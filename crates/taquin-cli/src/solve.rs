@@ -49,7 +49,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             exit = exit.max(exit_of(&run.outcome));
             match &run.outcome {
                 Outcome::Stopped(at) => {
-                    complain(&format!("{}: {}", named.name, stopped(at, several.then_some(run.heuristic))));
+                    complain(&format!("{}: {}", named.name, stopped(at, run.heuristic.filter(|_| several))));
                 }
                 Outcome::Solved(found) if says_no_bound && !found.is_shortest() => remark(&format!(
                     "{}: {} moves (shortest is at least {})",

@@ -105,6 +105,15 @@ fn every_style() {
 }
 
 #[test]
+fn every_heuristic() {
+    let expected = out(&run(&["check", "puzzles/3x3-easy.txt"]));
+    for heuristic in ["hamming", "manhattan", "linear-conflict", "walking-distance"] {
+        let moves = out(&run(&["check", "puzzles/3x3-easy.txt", "--heuristic", heuristic]));
+        assert_eq!(moves, expected, "{heuristic}");
+    }
+}
+
+#[test]
 fn every_algorithm_and_goal() {
     for algorithm in ["auto", "ida", "astar", "uniform", "princeton", "iowa-list", "iowa-heap", "iowa-bucket"]
     {
@@ -131,8 +140,8 @@ fn every_sample_puzzle_is_what_its_first_line_says() {
         let first = text.lines().next().expect("a comment");
         let goal = ["ring", "blank-first"].into_iter().find(|g| first.contains(&format!("--goal {g}")));
         let name = path.file_stem().and_then(|n| n.to_str()).expect("a name");
-        if name.starts_with("korf") {
-            // The library's tests hold it to its lengths.
+        if name.starts_with("korf") || name.starts_with("antipodes") {
+            // They take long, and `taquin bench` holds them to their lengths.
             continue;
         }
         let moves =
@@ -195,8 +204,8 @@ fn bad_input_says_what_where_and_how_to_mend_it() {
             "--weight goes with --algorithm astar",
         ),
         (
-            &["solve", "puzzles/5x5-40.txt", "--algorithm", "ida"],
-            "ida is for boards of up to 16 cells and this one is 5x5",
+            &["solve", "puzzles/5x5-40.txt", "--heuristic", "walking-distance"],
+            "walking-distance is for boards of up to 2x6, 3x5 or 4x4 and this one is 5x5",
         ),
         (&["random", "1x9"], "rows and columns go from 2 to 127"),
         (&["random", "3x3", "--moves", "32"], "the farthest are 31 moves away"),
@@ -280,6 +289,64 @@ fn random_boards_repeat_with_their_seed_and_have_the_moves_asked_for() {
 }
 
 #[test]
+fn bench_makes_the_same_nodes_in_every_run() {
+    let args = ["bench", "random", "3x3", "--count", "5", "--seed", "1", "--repeat", "1"];
+    let table = run(&args);
+    assert_eq!((table.status.code(), err(&table).as_str()), (Some(0), ""));
+    assert!(out(&table).contains("\n5 of 5 boards solved; "), "{table:?}");
+    let json = |more: &[&str]| -> serde_json::Value {
+        let output = run(&[&args[..], &["--json"][..], more].concat());
+        serde_json::from_str(&out(&output)).expect("one JSON object")
+    };
+    let (first, second) = (json(&[]), json(&[]));
+    let batch = json(&["--batch", "--threads", "2"]);
+    let fingerprint = first["total"]["fingerprint"].as_str().expect("all boards were solved");
+    assert!(out(&table).ends_with(&format!("\nfingerprint {fingerprint}\n")), "{table:?}");
+    for other in [&second, &batch] {
+        assert_eq!(first["total"]["fingerprint"], other["total"]["fingerprint"]);
+        assert_eq!(first["total"]["nodes"], other["total"]["nodes"]);
+    }
+    assert!(first["boards"][4]["seconds"].is_number() && batch["boards"][4]["seconds"].is_null());
+    let other = json(&["--algorithm", "uniform"]);
+    assert_ne!(first["total"]["fingerprint"], other["total"]["fingerprint"]);
+}
+
+#[test]
+fn bench_has_the_boards_of_the_literature() {
+    let output = run(&["bench", "korf-15", "--only", "12,42", "--repeat", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = out(&output);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    assert!(rows.contains(&vec!["12", "45"]) && rows.contains(&vec!["42", "42"]), "{text}");
+    assert!(text.contains("\n2 of 2 boards solved; 87 moves in all\n"), "{text}");
+    let stopped = run(&["bench", "antipodes", "--only", "1", "--time", "5ms"]);
+    assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
+    assert!(out(&stopped).contains("  at least "), "{stopped:?}");
+    assert!(out(&stopped).contains("\n0 of 1 boards solved, 1 stopped; 0 moves in all\n"), "{stopped:?}");
+    assert!(out(&stopped).contains("\nno fingerprint: "), "{stopped:?}");
+    let file = run(&["bench", "puzzles/3x3-easy.txt", "puzzles/3x3-unsolvable.txt", "--repeat", "2"]);
+    assert_eq!(file.status.code(), Some(1), "{file:?}");
+    assert!(out(&file).contains("\n1 of 2 boards solved, 1 unsolvable; 8 moves in all\n"), "{file:?}");
+}
+
+#[test]
+fn bench_says_what_is_wrong() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["bench", "korf-99"], "one of the suites korf-15, korf-24, antipodes, random RxC"),
+        (&["bench", "random"], "random takes a size, as in 'taquin bench random 4x4'"),
+        (&["bench", "korf-15", "--only", "101"], "there is no board 101 in korf-15, the last is 100"),
+        (&["bench", "korf-15", "--only", "5-3"], "expected numbers from 1 such as 38,40,25 or 1-10"),
+        (&["bench", "korf-15", "--goal", "snail"], "korf-15 are for the goal blank-first: leave --goal out"),
+        (&["bench", "korf-15", "--seed", "2"], "--count and --seed go with random boards"),
+    ];
+    for (args, message) in cases {
+        let output = run(args);
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
+        assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
+    }
+}
+
+#[test]
 fn a_goal_from_a_file_and_a_file_from_windows() {
     let goal = file("goal.txt", "3\n1 2 3\n8 0 4\n7 6 5\n");
     let by_file = run(&["check", "puzzles/ring-24.txt", "--goal", goal.to_str().expect("text")]);
@@ -329,6 +396,7 @@ fn help_completions_and_manual() {
         &["check", "--help"],
         &["info", "--help"],
         &["random", "--help"],
+        &["bench", "--help"],
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(0));

@@ -40,9 +40,10 @@ mod verify;
 pub use board::{
     Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, Parity, Size, SizeError, random_board,
 };
-pub use heuristic::Heuristic;
+pub use heuristic::{Evaluator, Heuristic};
 pub use search::{Layers, Limits, Observer, StopFlag, StopReason, Tables};
 pub use solver::{Algorithm, Outcome, Solution, SolveError, Solver, Stopped, Unsolvable};
+pub use table::{BuildProgress, Partition, PartitionError, Store, StoreError, Stored, TableFault};
 pub use verify::{VerifyError, verify};
 
 /// The examples of the README, compiled and run as tests.

@@ -1,11 +1,14 @@
 //! The front door: takes a board, picks how to search, runs it within its limits, and has the solution verified.
 
 use crate::board::{Board, Goal, Move, Parity, Size};
-use crate::heuristic::{Estimator, Heuristic, PerTile, PerTileTable};
+use crate::heuristic::{
+    Cost, Estimator, FREE, FromScratch, Heuristic, Largest, LinearConflict, PerTile, PerTileTable,
+};
 use crate::search::best_first::{self, Weights};
+use crate::search::ida_star::{Manhattan, search_plainly};
 use crate::search::state::{DoubleWord, Slice, State, Word};
 use crate::search::{
-    End, Limits, Meter, Observer, OpenKind, Problem, Run, Start, Stats, StopReason, Tables, iowa, princeton,
+    End, Limits, Meter, Observer, OpenKind, Planned, Problem, Run, Stats, StopReason, Tables, iowa, princeton,
 };
 use crate::table::Frame;
 use crate::verify::{VerifyError, verify};
@@ -28,7 +31,7 @@ const EASY_NODES: u64 = 50_000;
 pub struct Solver {
     goal: Goal,
     algorithm: Algorithm,
-    heuristic: Heuristic,
+    heuristic: Option<Heuristic>,
     limits: Limits,
     tables: Tables,
     threads: usize,
@@ -38,10 +41,11 @@ pub struct Solver {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// What is best for the board: A* for easy ones, and IDA* for the others if there can be tables for them.
+    /// What is best for the board: A* for easy ones, and IDA* for the others if there can be tables for them. The heuristic
+    /// is of no account.
     #[default]
     Auto,
-    /// IDA* on pattern databases, for boards of up to 16 cells. The heuristic is of no account.
+    /// IDA*: on pattern databases for boards of up to 25 cells, or with the heuristic given.
     IdaStar,
     /// A* on packed states, with duplicate detection.
     AStar,
@@ -65,7 +69,12 @@ impl Algorithm {
 
     /// Whether the heuristic matters.
     pub fn uses_heuristic(self) -> bool {
-        !matches!(self, Self::Auto | Self::IdaStar | Self::UniformCost)
+        !matches!(self, Self::Auto | Self::UniformCost)
+    }
+
+    /// The heuristic it uses if none is given. IDA* then prefers pattern databases.
+    pub fn usual_heuristic(self) -> Option<Heuristic> {
+        (self.uses_heuristic() && self != Self::IdaStar).then(Heuristic::default)
     }
 
     /// Its name; but for weighted A*, which is A* with a weight, the command line knows it by that.
@@ -91,7 +100,7 @@ impl Solver {
         Self {
             goal,
             algorithm: Algorithm::default(),
-            heuristic: Heuristic::default(),
+            heuristic: None,
             limits: Limits::default(),
             tables: Tables::default(),
             threads: 1,
@@ -104,10 +113,11 @@ impl Solver {
         Self { algorithm, ..self }
     }
 
-    /// The same with another heuristic.
+    /// The same with this heuristic, instead of what the algorithm uses otherwise: Manhattan distance, or pattern databases
+    /// for IDA*.
     #[must_use]
     pub fn heuristic(self, heuristic: Heuristic) -> Self {
-        Self { heuristic, ..self }
+        Self { heuristic: Some(heuristic), ..self }
     }
 
     /// The same with other limits.
@@ -140,8 +150,10 @@ impl Solver {
             return Err(SolveError::SizeMismatch { board: board.size(), goal: self.goal.size() });
         }
         let has_tables = board.size().cells() <= Tables::MOST_CELLS;
-        if self.algorithm == Algorithm::IdaStar && !has_tables {
-            return Err(SolveError::NoTables { size: board.size() });
+        if let Some(heuristic) =
+            self.heuristic.filter(|h| self.algorithm.uses_heuristic() && !h.supports(board.size()))
+        {
+            return Err(SolveError::TooLarge { heuristic, size: board.size() });
         }
         // Princeton's A* finds out by itself, with the twin.
         if self.algorithm != Algorithm::Princeton && !Parity::is_solvable(board, &self.goal) {
@@ -149,7 +161,9 @@ impl Solver {
         }
         let run = match self.algorithm {
             Algorithm::Auto if has_tables => self.search_easy_then_hard(board, observer),
-            Algorithm::IdaStar => self.search_with_tables(board, &mut Meter::new(&self.limits, observer)),
+            Algorithm::IdaStar if has_tables && self.heuristic.is_none() => {
+                self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
+            }
             _ => self.search(board, &mut Meter::new(&self.limits, observer)),
         };
         self.conclude(board, run)
@@ -176,48 +190,94 @@ impl Solver {
         let frame = Frame::new(&self.goal);
         match self.tables.engine(&frame, meter) {
             Ok(engine) => engine.solve(&frame, board, self.threads, meter),
-            Err(reason) => Run { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() },
+            Err(reason) => not_begun(reason),
         }
     }
 
-    /// Packs the board into the smallest state it fits and searches.
+    /// Packs the board into the smallest state it fits and searches with the estimate that the algorithm uses.
     fn search(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
-        let heuristic = (self.algorithm != Algorithm::UniformCost).then_some(self.heuristic);
+        match self.algorithm {
+            Algorithm::UniformCost => self.search_by_tiles(board, FREE, meter),
+            Algorithm::Auto => self.search_by(Heuristic::default(), board, meter),
+            _ => self.search_by(self.heuristic.unwrap_or_default(), board, meter),
+        }
+    }
+
+    fn search_by(&self, heuristic: Heuristic, board: &Board, meter: &mut Meter<'_>) -> Run {
+        let goes_on = self.algorithm == Algorithm::Auto && board.size().cells() <= Tables::MOST_CELLS;
+        let algorithm = if self.algorithm == Algorithm::Auto { Algorithm::AStar } else { self.algorithm };
+        meter.observer().planned(&Planned::Search {
+            algorithm: algorithm.name(),
+            heuristic: Some(heuristic),
+            most_nodes: goes_on.then_some(EASY_NODES),
+        });
+        match heuristic {
+            Heuristic::Manhattan
+                if algorithm == Algorithm::IdaStar && board.size().cells() <= Word::CELLS =>
+            {
+                Manhattan::new(&self.goal).solve(board, meter)
+            }
+            Heuristic::Hamming | Heuristic::Manhattan => {
+                self.search_by_tiles(board, heuristic.cost().unwrap_or(FREE), meter)
+            }
+            Heuristic::LinearConflict => self.search_by_lines(board, meter),
+            // The boards that it supports fit into a word.
+            Heuristic::WalkingDistance => match self.tables.walking_distance(&self.goal, meter) {
+                Ok(walking_distance) => self.search_packed::<Word, _>(board, walking_distance, meter),
+                Err(reason) => not_begun(reason),
+            },
+            Heuristic::Largest => match self.tables.walking_distance(&self.goal, meter) {
+                Ok(walking_distance) => {
+                    let linear_conflict = LinearConflict::new(&self.goal);
+                    let largest = Largest::new(board.size(), linear_conflict, walking_distance);
+                    self.search_packed::<Word, _>(board, largest, meter)
+                }
+                Err(reason) => not_begun(reason),
+            },
+        }
+    }
+
+    fn search_by_tiles(&self, board: &Board, cost: Cost, meter: &mut Meter<'_>) -> Run {
         let cells = board.size().cells();
         if cells <= Word::CELLS {
-            self.search_packed::<Word, _>(board, PerTileTable::new(heuristic, &self.goal), meter)
+            self.search_packed::<Word, _>(board, PerTileTable::new(cost, &self.goal), meter)
         } else if cells <= DoubleWord::CELLS {
-            self.search_packed::<DoubleWord, _>(board, PerTileTable::new(heuristic, &self.goal), meter)
+            self.search_packed::<DoubleWord, _>(board, PerTileTable::new(cost, &self.goal), meter)
         } else {
-            self.search_packed::<Slice, _>(board, PerTile::new(heuristic, &self.goal), meter)
+            self.search_packed::<Slice, _>(board, PerTile::new(cost, &self.goal), meter)
         }
     }
 
-    fn search_packed<S: State, E: Estimator<S>>(
+    fn search_by_lines(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
+        let (cells, linear_conflict) = (board.size().cells(), LinearConflict::new(&self.goal));
+        if cells <= Word::CELLS {
+            self.search_packed::<Word, _>(board, linear_conflict, meter)
+        } else if cells <= DoubleWord::CELLS {
+            self.search_packed::<DoubleWord, _>(board, linear_conflict, meter)
+        } else {
+            self.search_packed::<Slice, _>(board, linear_conflict, meter)
+        }
+    }
+
+    fn search_packed<S: State, E: Estimator<S> + FromScratch>(
         &self,
         board: &Board,
         estimator: E,
         meter: &mut Meter<'_>,
     ) -> Run {
         let problem = Problem::<S, E>::new(&self.goal, estimator);
-        let start = Start { board, estimate: self.heuristic.estimate(board, &self.goal) };
+        let start = problem.start(board);
         let weighted = |moves, estimate| Weights { moves, estimate };
         match self.algorithm {
-            Algorithm::AStar | Algorithm::Auto | Algorithm::IdaStar => {
+            Algorithm::IdaStar => search_plainly(&problem, &start, meter),
+            Algorithm::AStar | Algorithm::Auto | Algorithm::UniformCost => {
                 best_first::search(&problem, &start, Weights::EQUAL, meter)
             }
             Algorithm::WeightedAStar(weight) => {
                 best_first::search(&problem, &start, weighted(1, weight.max(1)), meter)
             }
             Algorithm::Greedy => best_first::search(&problem, &start, weighted(0, 1), meter),
-            Algorithm::UniformCost => {
-                best_first::search(&problem, &Start { estimate: 0, ..start }, Weights::EQUAL, meter)
-            }
-            Algorithm::Princeton => {
-                let twin = board.twin();
-                let twin = Start { board: &twin, estimate: self.heuristic.estimate(&twin, &self.goal) };
-                princeton::search(&problem, &start, &twin, meter)
-            }
+            Algorithm::Princeton => princeton::search(&problem, &start, &problem.start(&board.twin()), meter),
             Algorithm::Iowa(open) => iowa::search(&problem, &start, open, meter),
         }
     }
@@ -249,6 +309,11 @@ impl Solver {
     fn unsolvable(&self, board: &Board, stats: Stats) -> Outcome {
         Outcome::Unsolvable(Unsolvable { why: Parity::explain(board, &self.goal), stats })
     }
+}
+
+/// A search that had to stop before its tables were there.
+fn not_begun(reason: StopReason) -> Run {
+    Run { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() }
 }
 
 /// What came of solving a board.
@@ -327,9 +392,14 @@ pub enum SolveError {
         /// The goal's size.
         goal: Size,
     },
-    /// There are no tables for boards of this size.
-    #[error("--algorithm ida is for boards of up to 16 cells and this one is {size}: use astar, or a weight")]
-    NoTables {
+    /// The heuristic needs tables, and they would be too large.
+    #[error(
+        "--heuristic {} is for boards of up to 2x6, 3x5 or 4x4 and this one is {size}: use linear-conflict",
+        .heuristic.name()
+    )]
+    TooLarge {
+        /// The heuristic.
+        heuristic: Heuristic,
         /// The board's size.
         size: Size,
     },

@@ -6,7 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use taquin::notation::{Format, letters, one_line, read_boards};
 use taquin::search::OpenKind;
 use taquin::{
-    Algorithm, Board, Goal, Heuristic, Move, Outcome, Parity, Size, Solution, Solver, random_board, verify,
+    Algorithm, Board, Goal, Heuristic, Move, Outcome, Parity, Size, Solution, SolveError, Solver,
+    random_board, verify,
 };
 
 fn sizes(most: usize) -> impl Strategy<Value = Size> {
@@ -113,6 +114,20 @@ proptest! {
     }
 
     #[test]
+    fn all_heuristics_lead_to_shortest_solutions((goal, board) in near_goal(7, 24)) {
+        let length = solve(&goal, &board, Algorithm::AStar).moves.len();
+        let longest = board.size().rows().max(board.size().cols());
+        // The tables of walking distance would be made anew for each board, and for longer ones that takes a while.
+        let needs_tables = |h: &Heuristic| matches!(h, Heuristic::WalkingDistance | Heuristic::Largest);
+        let quick = |heuristic: &Heuristic| !needs_tables(heuristic) || longest <= 4;
+        for heuristic in Heuristic::ALL.into_iter().filter(quick) {
+            let solver = Solver::new(goal.clone()).algorithm(Algorithm::AStar).heuristic(heuristic);
+            let Outcome::Solved(solution) = solver.solve(&board).expect("same size") else { panic!("solvable") };
+            prop_assert_eq!(solution.moves.len(), length, "{}", heuristic.name());
+        }
+    }
+
+    #[test]
     fn a_reflected_board_takes_as_many_moves((goal, board) in near_goal(5, 40)) {
         let mirrored = solve(&Goal::explicit(transposed(goal.board())), &transposed(&board), Algorithm::AStar);
         prop_assert_eq!(mirrored.moves.len(), solve(&goal, &board, Algorithm::AStar).moves.len());
@@ -189,7 +204,7 @@ fn the_largest_boards_work() {
     for m in [Move::Down, Move::Right, Move::Right, Move::Up, Move::Left, Move::Down] {
         board.slide(m).expect("far from the other borders");
     }
-    for heuristic in Heuristic::ALL {
+    for heuristic in Heuristic::ALL.into_iter().filter(|heuristic| heuristic.supports(size)) {
         for algorithm in [Algorithm::AStar, Algorithm::Princeton, Algorithm::Iowa(OpenKind::Bucket)] {
             let solver = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic);
             let Outcome::Solved(solution) = solver.solve(&board).expect("same size") else {
@@ -198,6 +213,9 @@ fn the_largest_boards_work() {
             assert_eq!(solution.moves.len(), 6);
         }
     }
+    let heuristic = Heuristic::WalkingDistance;
+    let refused = Solver::new(goal.clone()).algorithm(Algorithm::AStar).heuristic(heuristic).solve(&board);
+    assert_eq!(refused, Err(SolveError::TooLarge { heuristic, size }));
     let unsolvable = Solver::new(goal.clone()).solve(&board.twin()).expect("same size");
     assert!(matches!(unsolvable, Outcome::Unsolvable(_)));
 }

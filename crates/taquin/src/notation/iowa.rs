@@ -14,7 +14,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
     for Attempt { heuristic, outcome, .. } in report.runs {
         if let Outcome::Solved(solution) = outcome {
             out.write_str(separator)?;
-            write_solution(solution, *heuristic, out)?;
+            write_solution(solution, heuristic.unwrap_or_default(), out)?;
             separator = "\n";
         }
     }
@@ -26,6 +26,9 @@ fn write_solution(solution: &Solution, heuristic: Heuristic, out: &mut dyn Write
         Heuristic::Manhattan => "the Manhattan distance",
         // The course's own spelling, which graders compare with.
         Heuristic::Hamming => "number of mismatached tiles",
+        Heuristic::LinearConflict => "linear conflict",
+        Heuristic::WalkingDistance => "walking distance",
+        Heuristic::Largest => "the larger of linear conflict and walking distance",
     };
     let bound = if solution.is_shortest() {
         String::new()

@@ -2,6 +2,7 @@
 
 use super::{Attempt, MoveStyle, Report};
 use crate::board::Board;
+use crate::heuristic::Heuristic;
 use crate::search::Stats;
 use crate::solver::{Algorithm, Outcome};
 use serde::Serialize;
@@ -57,7 +58,7 @@ pub(super) fn write(
         goal: rows(report.goal.board()),
         algorithm: run.algorithm.name(),
         weight: if let Algorithm::WeightedAStar(weight) = run.algorithm { Some(weight) } else { None },
-        heuristic: run.algorithm.uses_heuristic().then(|| run.heuristic.name()),
+        heuristic: run.heuristic.map(Heuristic::name),
         status,
         length: solution.map(|s| s.moves.len()),
         shortest: solution.map(crate::Solution::is_shortest),

@@ -42,8 +42,8 @@ pub struct Report<'a> {
 pub struct Attempt {
     /// The search used.
     pub algorithm: Algorithm,
-    /// The heuristic used.
-    pub heuristic: Heuristic,
+    /// The heuristic used, if it was one of these.
+    pub heuristic: Option<Heuristic>,
     /// What came of it.
     pub outcome: Outcome,
 }

@@ -183,8 +183,20 @@ mod tests {
     }
 
     impl Estimator<Word> for Patchy<'_> {
-        fn after(&self, _before: u32, next: &Word, _tile: usize, _from: usize, _to: usize) -> u32 {
-            self.of(*next)
+        type Memo = ();
+
+        fn memo(&self, _state: &Word) {}
+
+        fn after(
+            &self,
+            _before: u32,
+            _memo: (),
+            next: &Word,
+            _tile: usize,
+            _from: usize,
+            _to: usize,
+        ) -> (u32, ()) {
+            (self.of(*next), ())
         }
     }
 

@@ -141,13 +141,12 @@ impl<'a> Meter<'a> {
 
     /// Looks at the clock and the flag, in the midst of a step that takes long.
     pub(crate) fn interrupted(&self) -> Result<(), StopReason> {
-        if self.limits.stop.is_raised() {
-            Err(StopReason::Cancelled)
-        } else if self.limits.time.is_some_and(|most| self.elapsed() >= most) {
-            Err(StopReason::Time)
-        } else {
-            Ok(())
-        }
+        self.guard().interrupted()
+    }
+
+    /// What watches the clock and the flag alone, from any thread.
+    pub(crate) fn guard(&self) -> Guard<'a> {
+        Guard { limits: self.limits, start: self.start }
     }
 
     #[cold]
@@ -165,5 +164,25 @@ impl<'a> Meter<'a> {
     /// Whether so much memory in all is within the budget.
     pub(crate) fn afford(&self, bytes: usize) -> Result<(), StopReason> {
         if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
+    }
+}
+
+/// Watches the clock and the flag.
+#[derive(Clone, Copy)]
+pub(crate) struct Guard<'a> {
+    limits: &'a Limits,
+    start: Duration,
+}
+
+impl Guard<'_> {
+    pub(crate) fn interrupted(&self) -> Result<(), StopReason> {
+        let elapsed = || self.limits.clock.now().saturating_sub(self.start);
+        if self.limits.stop.is_raised() {
+            Err(StopReason::Cancelled)
+        } else if self.limits.time.is_some_and(|most| elapsed() >= most) {
+            Err(StopReason::Time)
+        } else {
+            Ok(())
+        }
     }
 }

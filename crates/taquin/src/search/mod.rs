@@ -11,8 +11,10 @@
 //! They are written for packed states ([`state`]) and take only valid boards. The front door is
 //! [`Solver`](crate::Solver): it packs the board, picks the search, and has the solution verified.
 
+mod automaton;
 pub(crate) mod best_first;
 mod breadth_first;
+mod built_in;
 mod closed_set;
 mod grid;
 pub(crate) mod ida_star;
@@ -28,7 +30,7 @@ mod tree;
 
 pub use breadth_first::{Layers, MAX_CELLS as MAX_LAYERED_CELLS};
 pub use limits::{Clock, Limits, StopFlag, StopReason};
-pub use observer::{Dequeued, Observer, Progress};
+pub use observer::{Dequeued, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;
 pub use stats::{QueueStats, Stats};
 pub use tables::Tables;
@@ -36,7 +38,7 @@ pub use tables::Tables;
 pub(crate) use limits::Meter;
 
 use crate::board::{Board, Goal, Move, Size};
-use crate::heuristic::Estimator;
+use crate::heuristic::{Estimator, FromScratch};
 use grid::Grid;
 use state::State;
 
@@ -63,13 +65,32 @@ impl<S: State, E: Estimator<S>> Problem<S, E> {
     /// The states one move on, without the one that takes `last` back.
     #[inline]
     fn children(&self, state: &S, estimate: u32, last: Option<Move>) -> impl Iterator<Item = Child<S>> {
+        self.children_with(state, estimate, self.estimator.memo(state), last).map(|(child, _)| child)
+    }
+
+    /// The same with what the estimator keeps about the state, and about each child.
+    #[inline]
+    fn children_with(
+        &self,
+        state: &S,
+        estimate: u32,
+        memo: E::Memo,
+        last: Option<Move>,
+    ) -> impl Iterator<Item = (Child<S>, E::Memo)> {
         let blank = state.blank();
         self.grid.steps(blank, last).map(move |step| {
             let tile = state.tile(step.from);
             let next = state.slide(step.from, blank, tile);
-            let estimate = self.estimator.after(estimate, &next, tile, step.from, blank);
-            Child { state: next, estimate, by: step.by }
+            let (estimate, memo) = self.estimator.after(estimate, memo, &next, tile, step.from, blank);
+            (Child { state: next, estimate, by: step.by }, memo)
         })
+    }
+}
+
+impl<S, E: FromScratch> Problem<S, E> {
+    /// A board to start from.
+    pub(crate) fn start<'a>(&self, board: &'a Board) -> Start<'a> {
+        Start { board, estimate: self.estimator.estimate(board) }
     }
 }
 

@@ -3,12 +3,24 @@
 //! Searches never print. Progress bars, traces and pages implement [`Observer`] and are told.
 
 use crate::board::Board;
+use crate::heuristic::Heuristic;
+use crate::table::{BuildProgress, Partition, TableFault};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Somebody who watches a search. Every method has an empty default.
 pub trait Observer {
     /// Called a few hundred times a second or more with the state of affairs.
     fn progress(&mut self, _progress: &Progress) {}
+
+    /// Called with each step of the plan, when it begins.
+    fn planned(&mut self, _step: &Planned) {}
+
+    /// Called now and then while tables are being built.
+    fn building(&mut self, _partition: &Partition, _progress: BuildProgress) {}
+
+    /// Called if a file of tables is not what it should be. It will be built again, or left alone if that can't be done.
+    fn damaged(&mut self, _path: &Path, _fault: &TableFault) {}
 
     /// Whether [`dequeued`](Self::dequeued) is wanted; making its events takes time.
     fn wants_dequeued(&self) -> bool {
@@ -21,6 +33,38 @@ pub trait Observer {
 
 /// Nobody.
 impl Observer for () {}
+
+/// A step of the plan for a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Planned {
+    /// A search with an estimate, or none.
+    Search {
+        /// The algorithm's name.
+        algorithm: &'static str,
+        /// The estimate.
+        heuristic: Option<Heuristic>,
+        /// It gives up after so many nodes, and another step follows.
+        most_nodes: Option<u64>,
+    },
+    /// IDA* on pattern databases.
+    Tables {
+        /// Which.
+        partition: Partition,
+        /// Where they are from.
+        origin: TableOrigin,
+    },
+}
+
+/// Where tables are from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableOrigin {
+    /// The program has them in itself.
+    Program,
+    /// They were built in memory.
+    Built,
+    /// A file of a store.
+    File(PathBuf),
+}
 
 /// How far a search has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

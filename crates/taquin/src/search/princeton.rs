@@ -159,8 +159,20 @@ mod tests {
     }
 
     impl Estimator<Word> for Times {
-        fn after(&self, _before: u32, next: &Word, _tile: usize, _from: usize, _to: usize) -> u32 {
-            self.factor * next.unpack(self.goal.size()).manhattan(&self.goal)
+        type Memo = ();
+
+        fn memo(&self, _state: &Word) {}
+
+        fn after(
+            &self,
+            _before: u32,
+            _memo: (),
+            next: &Word,
+            _tile: usize,
+            _from: usize,
+            _to: usize,
+        ) -> (u32, ()) {
+            (self.factor * next.unpack(self.goal.size()).manhattan(&self.goal), ())
         }
     }
 

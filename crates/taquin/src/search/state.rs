@@ -43,7 +43,7 @@ pub(crate) trait State: Clone + Eq {
 }
 
 /// Multiplying by an odd number and folding the high half down mixes all bits well enough for linear probing.
-fn mix(word: u64) -> u64 {
+pub(crate) fn mix(word: u64) -> u64 {
     let product = u128::from(word ^ 0xD6E8_FEB8_6659_FD93) * 0x9E37_79B9_7F4A_7C15;
     (product >> 64) as u64 ^ product as u64
 }
@@ -53,6 +53,11 @@ fn mix(word: u64) -> u64 {
 pub(crate) struct Word(u64);
 
 impl Word {
+    /// Four bits a cell.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
     pub(crate) const CELLS: usize = 16;
     const TAG_SHIFT: u32 = 60;
     const UNTAGGED: u64 = (1 << Self::TAG_SHIFT) - 1;

@@ -1,79 +1,151 @@
-//! The pattern databases that searches share.
+//! The tables that searches share.
 
 use super::ida_star::Engine;
-use super::{Meter, Run, StopReason};
-use crate::board::{Board, Size};
-use crate::table::{Frame, Pattern, build, partition};
+use super::observer::{Planned, TableOrigin};
+use super::{Meter, Run, StopReason, built_in};
+use crate::board::{Board, Goal, Size};
+use crate::heuristic::{Shape, WalkingDistance, WalkingTable};
+use crate::table::{
+    Frame, Large, Lookup, Partition, Small, Store, StoreError, Stored, Table, build_in_memory,
+};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Pattern databases for boards of up to 16 cells, built when they are first needed (in a fifth of a second for the
-/// 15-puzzle) and kept in memory. Clones share them, and so can any number of solvers and threads.
+/// Pattern databases and the tables of walking distance, made or opened when they are first needed. Clones share them,
+/// and so can any number of solvers and threads.
+///
+/// For the 15-puzzle there are small tables in the program itself, ready at once; for other boards of up to 25 cells
+/// small ones are built in memory, which takes a moment (5 s for 5×5). A [`Store`] can have larger ones, or the same ones for
+/// next time.
 #[derive(Clone, Default)]
-pub struct Tables(Arc<Mutex<Engines>>);
+pub struct Tables {
+    store: Option<Store>,
+    made: Arc<Mutex<Made>>,
+}
 
-/// By size of the grid and home of the blank.
-type Engines = HashMap<(Size, usize), Arc<AnyEngine>>;
+/// Those that were needed so far.
+#[derive(Default)]
+struct Made {
+    /// By size of the grid and home of the blank.
+    engines: HashMap<(Size, usize), (AnyEngine, Planned)>,
+    walking: HashMap<Shape, Arc<WalkingTable>>,
+}
 
-/// An engine with as many patterns as it takes.
+/// An engine for boards of a certain size.
+#[derive(Clone)]
 pub(crate) enum AnyEngine {
-    Two(Engine<2>),
-    Three(Engine<3>),
+    Small(Arc<Engine<Small>>),
+    Large(Arc<Engine<Large>>),
 }
 
 impl Tables {
     /// The most cells of a board that there are tables for.
-    pub const MOST_CELLS: usize = 16;
+    pub const MOST_CELLS: usize = Partition::MOST_CELLS;
 
-    /// The engine for a frame; makes its tables if there are none yet.
-    pub(crate) fn engine(&self, frame: &Frame, meter: &Meter<'_>) -> Result<Arc<AnyEngine>, StopReason> {
+    /// Those that a store has, and others where it has none.
+    pub fn of_store(store: Store) -> Self {
+        Self { store: Some(store), made: Arc::default() }
+    }
+
+    /// The engine for a frame; makes or opens its tables if that was not done yet.
+    pub(crate) fn engine(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyEngine, StopReason> {
         // Others that need tables wait here until these are made. A panic while building leaves nothing half made.
-        let mut engines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(engine) = engines.get(&(frame.size, frame.blank)) {
-            return Ok(Arc::clone(engine));
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let (engine, planned) = match made.engines.entry((frame.size, frame.blank)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let (tables, planned) = self.tables(frame, meter)?;
+                place.insert((AnyEngine::new(frame, tables), planned))
+            }
+        };
+        meter.observer().planned(planned);
+        Ok(engine.clone())
+    }
+
+    /// The best tables at hand for a frame, or those that are built in a moment.
+    fn tables(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<(Vec<Table>, Planned), StopReason> {
+        if let Some(store) = &self.store {
+            for Stored { partition, path, .. } in store.for_frame(frame) {
+                if let Some(tables) = open_or_rebuild(store, &partition, meter)? {
+                    return Ok((tables, Planned::Tables { partition, origin: TableOrigin::File(path) }));
+                }
+            }
         }
-        let engine = Arc::new(AnyEngine::new(frame, meter)?);
-        engines.insert((frame.size, frame.blank), Arc::clone(&engine));
-        Ok(engine)
+        if let Some((partition, tables)) = built_in::tables(frame) {
+            return Ok((tables, Planned::Tables { partition, origin: TableOrigin::Program }));
+        }
+        let partition = Partition::quick(frame);
+        meter.afford(partition.bytes_to_build())?;
+        let guard = meter.guard();
+        let mut watch = |progress| meter.observer().building(&partition, progress);
+        let tables = build_in_memory(&partition, &|| guard.interrupted(), &mut watch)?;
+        Ok((tables, Planned::Tables { partition, origin: TableOrigin::Built }))
+    }
+
+    /// Walking distance for a goal whose size it supports; makes its tables if there are none yet.
+    pub(crate) fn walking_distance(
+        &self,
+        goal: &Goal,
+        meter: &Meter<'_>,
+    ) -> Result<WalkingDistance, StopReason> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        WalkingDistance::with_tables(goal, |shape| {
+            if let Some(table) = made.walking.get(&shape) {
+                return Ok(Arc::clone(table));
+            }
+            let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.interrupted());
+            let table = Arc::new(WalkingTable::build(shape, &check)?);
+            made.walking.insert(shape, Arc::clone(&table));
+            Ok(table)
+        })
+    }
+}
+
+/// Opens tables of a store; damaged ones are built again, if they can be.
+fn open_or_rebuild(
+    store: &Store,
+    partition: &Partition,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Table>>, StopReason> {
+    let fault = match store.open(partition) {
+        Ok(tables) => return Ok(tables),
+        Err(fault) => fault,
+    };
+    meter.observer().damaged(&store.path(partition), &fault);
+    if meter.afford(partition.bytes_to_build()).is_err() {
+        return Ok(None);
+    }
+    let guard = meter.guard();
+    let mut watch = |progress| meter.observer().building(partition, progress);
+    match store.build(partition, &|| guard.interrupted(), &mut watch) {
+        Ok(_) => Ok(store.open(partition).ok().flatten()),
+        Err(StoreError::Stopped(reason)) => Err(reason),
+        // The folder can't be written, which is no reason not to solve the board.
+        Err(StoreError::Write { .. }) => Ok(None),
     }
 }
 
 impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Tables")
+        f.debug_struct("Tables").field("store", &self.store).finish_non_exhaustive()
     }
 }
 
-/// What building a table takes, at most: a byte a value, and a few bits of the search for each region of the blank.
-const BYTES_AN_ENTRY: usize = 3;
-
 impl AnyEngine {
-    fn new(frame: &Frame, meter: &Meter<'_>) -> Result<Self, StopReason> {
-        let patterns = partition(frame.size, frame.blank);
-        let entries = || patterns.iter().map(Pattern::entries);
-        let (kept, largest) = (entries().sum::<usize>() / 2, entries().max().unwrap_or_default());
-        meter.afford(kept + BYTES_AN_ENTRY * largest)?;
-        let values = patterns
-            .iter()
-            .map(|p| build(p, &|| meter.interrupted()))
-            .collect::<Result<Vec<_>, StopReason>>()?;
-        let (patterns, values) = match (<[Pattern; 2]>::try_from(patterns), <[Vec<u8>; 2]>::try_from(values))
-        {
-            (Ok(patterns), Ok(values)) => return Ok(Self::Two(Engine::new(frame, &patterns, values))),
-            (Err(patterns), Err(values)) => (patterns, values),
-            _ => unreachable!("a table for each pattern"),
-        };
-        match (<[Pattern; 3]>::try_from(patterns), <[Vec<u8>; 3]>::try_from(values)) {
-            (Ok(patterns), Ok(values)) => Ok(Self::Three(Engine::new(frame, &patterns, values))),
-            _ => unreachable!("at most 15 tiles in groups of six"),
+    fn new(frame: &Frame, tables: Vec<Table>) -> Self {
+        if frame.size.cells() <= Small::CELLS {
+            Self::Small(Arc::new(Engine::new(frame, tables)))
+        } else {
+            Self::Large(Arc::new(Engine::new(frame, tables)))
         }
     }
 
     pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
         match self {
-            Self::Two(engine) => engine.solve(frame, board, threads, meter),
-            Self::Three(engine) => engine.solve(frame, board, threads, meter),
+            Self::Small(engine) => engine.solve(frame, board, threads, meter),
+            Self::Large(engine) => engine.solve(frame, board, threads, meter),
         }
     }
 }

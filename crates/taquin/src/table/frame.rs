@@ -9,6 +9,7 @@
 //! reflection in the diagonal). The distance of a board equals that of its mirror image, so tables can be consulted for
 //! both.
 
+use super::partition::{Partition, PartitionError};
 use crate::board::{Board, Goal, Move, Size};
 
 /// A way to look at the boards of one goal.
@@ -27,6 +28,14 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The frame of a goal, if it is small enough for tables.
+    pub(crate) fn of(goal: &Goal) -> Result<Self, PartitionError> {
+        if goal.size().cells() > Partition::MOST_CELLS {
+            return Err(PartitionError::TooManyCells(goal.size()));
+        }
+        Ok(Self::new(goal))
+    }
+
     pub(crate) fn new(goal: &Goal) -> Self {
         let real = goal.size();
         let views = symmetries(real).into_iter().filter(|(size, _)| size.rows() <= size.cols());
@@ -34,6 +43,11 @@ impl Frame {
         let (size, seen_at) = best.unwrap_or_else(|| (real, (0..real.cells() as u8).collect()));
         let name = (0..real.cells()).map(|tile| seen_at[goal.home(tile)]).collect();
         Self { size, blank: usize::from(seen_at[goal.home(0)]), seen_at, name, real }
+    }
+
+    /// The name of a tile: its home cell as seen.
+    pub(crate) fn name(&self, tile: usize) -> u8 {
+        self.name[tile]
     }
 
     /// A board as seen: the name of the tile at each cell; the blank has the name of its own home.

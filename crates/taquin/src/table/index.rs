@@ -20,7 +20,6 @@ pub(crate) struct Combinations {
     /// By the number of bits in the lower half, then by the upper half.
     high: Vec<u32>,
     high_len: usize,
-    count: usize,
 }
 
 impl Combinations {
@@ -39,13 +38,7 @@ impl Combinations {
                 .flat_map(|below| (0..high_len as u32).map(move |mask| upper(below, mask)))
                 .collect(),
             high_len,
-            count: binomial(cells, tiles) as usize,
         }
-    }
-
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.count
     }
 
     #[inline]
@@ -72,7 +65,14 @@ fn binomial(n: usize, k: usize) -> u32 {
 
 /// All k-element sets of n cells as masks, in the order of their rank.
 pub(crate) fn masks(cells: usize, tiles: usize) -> Vec<u32> {
-    (0..1u32 << cells).filter(|mask| mask.count_ones() as usize == tiles).collect()
+    let next = |&mask: &u32| {
+        // The lowest run of ones gives its top one to the next higher place, and the others go back to the bottom.
+        let (lowest, mask) = (u64::from(mask & mask.wrapping_neg()), u64::from(mask));
+        let carried = mask + lowest;
+        let next = carried | ((mask ^ carried) / lowest.max(1)) >> 2;
+        (next < 1 << cells).then_some(next as u32)
+    };
+    if tiles == 0 { vec![0] } else { std::iter::successors(Some((1 << tiles) - 1), next).collect() }
 }
 
 /// The rank of the order in which tiles stand on their cells.
@@ -100,7 +100,8 @@ mod tests {
         for (cells, tiles) in [(4, 2), (9, 4), (12, 6), (16, 7), (16, 8), (20, 3)] {
             let combinations = Combinations::new(cells, tiles);
             let masks = masks(cells, tiles);
-            assert_eq!(masks.len(), combinations.count());
+            assert_eq!(masks.len(), binomial(cells, tiles) as usize);
+            assert!(masks.iter().all(|mask| mask.count_ones() as usize == tiles && *mask < 1 << cells));
             assert!(masks.iter().enumerate().all(|(i, &mask)| combinations.rank(mask) == i));
         }
     }

@@ -17,15 +17,25 @@
 
 mod bits;
 mod build;
+mod bytes;
+mod database;
+mod file;
 mod frame;
 mod index;
 mod lookup;
+mod partition;
 mod pattern;
+mod slabs;
+mod store;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bits::Fast;
-pub(crate) use bits::{Bits, Portable};
-pub(crate) use build::build;
+pub(crate) use bits::{Bits, Portable, prefetch};
+pub(crate) use database::Table;
+pub use file::TableFault;
 pub(crate) use frame::Frame;
-pub(crate) use lookup::Lookup;
-pub(crate) use pattern::{Pattern, partition};
+pub(crate) use lookup::{Large, Lookup, PARTS, Small};
+pub use partition::{Partition, PartitionError};
+pub use store::{BuildProgress, Store, StoreError, Stored};
+#[allow(unused_imports, reason = "the build script uses the last")]
+pub(crate) use store::{build_in_memory, open_static, write};

@@ -27,53 +27,46 @@
     reason = "what is inlined into a function with processor features is compiled with them"
 )]
 
+mod manhattan;
+mod plain;
 mod share;
 
-use super::{End, Meter, Progress, Run, Stats, StopReason};
-use crate::board::{Board, Move, Size};
-use crate::table::{Bits, Frame, Lookup, Pattern, Portable};
+pub(crate) use manhattan::Manhattan;
+pub(crate) use plain::search as search_plainly;
 
-/// The search for one grid and home of the blank, with tables for P patterns.
-pub(crate) struct Engine<const P: usize> {
-    tables: [Lookup; P],
+use super::automaton::Automaton;
+use super::{End, Meter, Progress, Run, Stats, StopReason, built_in};
+use crate::board::{Board, Move};
+use crate::table::{Bits, Frame, Lookup, PARTS, Portable, Table, prefetch};
+use std::sync::Arc;
+
+/// The search for one grid and home of the blank, with tables for patterns that share out all tiles.
+pub(crate) struct Engine<L: Lookup> {
+    tables: Vec<Table>,
+    lookups: [Arc<L>; PARTS],
     views: [View; 2],
-    /// By cell of the blank and way: the cell whose tile slides there; [`NOWHERE`] at the border.
-    around: [[u8; 4]; CELLS],
-    /// By cell of the blank and way back.
-    steps: [[Steps; 4]; CELLS],
-    /// By label in the first view and cell: the distance from home.
-    distance: [[u8; CELLS]; CELLS],
-    /// The name of the blank, and its label.
+    /// By cell of the blank and way: the cell whose tile slides there, and a bit for each way that there is.
+    around: [[u8; 4]; MOST_CELLS],
+    legal: [u8; MOST_CELLS],
+    automaton: Automaton,
+    /// The name of the blank.
     blank: usize,
-    blank_label: u8,
 }
 
-const CELLS: usize = Lookup::CELLS;
-const NOWHERE: u8 = u8::MAX;
+/// The most cells of any board that there are tables for: a power of two, so that a masked index needs no check.
+const MOST_CELLS: usize = 32;
 
 /// The board itself, or its mirror image.
 struct View {
     /// Where each cell is seen.
-    cell: [u8; CELLS],
-    /// By name of a tile: its label.
-    label: [u8; CELLS],
-    /// By label: which pattern it is of.
-    part: [u8; CELLS],
+    cell: [u8; MOST_CELLS],
+    /// By name of a tile: its pattern, and its number there.
+    part: [u8; MOST_CELLS],
+    number: [u8; MOST_CELLS],
 }
 
-/// The moves out of a cell but for the one back.
-#[derive(Clone, Copy, Default)]
-struct Steps {
-    count: u8,
-    /// The cells whose tile slides.
-    from: [u8; WIDTH],
-    /// Which way that is, and which way it is back from there.
-    way: [u8; WIDTH],
-    back: [u8; WIDTH],
-}
-
-/// The most children of a node, the node before left out.
-const WIDTH: usize = 3;
+/// The most children of a node.
+const WIDTH: usize = 4;
 
 /// How many nodes are expanded together.
 ///
@@ -86,111 +79,109 @@ const WORTH_SHARING: u64 = 500_000;
 /// How many moves a node remembers; the rest of a longer solution is found by another, much shorter search.
 const REMEMBERED: u8 = 64;
 
-/// A node that neither view rules out. A cache line.
+/// A node that neither view rules out.
 #[derive(Clone, Copy, Default)]
-struct Node {
-    /// For each view, four bits a cell.
-    boards: [u64; 2],
-    /// For each view, 16 bits a pattern: the cells of its tiles.
-    cells: [u64; 2],
-    /// For each view, eight bits a pattern: half of what its value exceeds the Manhattan distance by.
-    excess: [u32; 2],
+struct Node<P> {
+    /// What each view sees.
+    packed: [P; 2],
     /// The ways taken, two bits each.
     path: [u64; 2],
-    distance: u8,
+    /// The estimate of each view.
+    values: [Values; 2],
     moves: u8,
     blank: u8,
-    /// The way back to the node before.
-    back: u8,
+    /// Where the automaton is.
+    state: u16,
 }
 
-impl Node {
+/// What a view's tables say.
+#[derive(Clone, Copy, Default)]
+struct Values {
+    /// The sum of the tables' values.
+    estimate: u8,
+    /// The lowest two bits of each table's value.
+    low: u8,
+}
+
+impl<P> Node<P> {
     fn estimate(&self) -> u32 {
-        u32::from(self.distance) + 2 * total(self.excess[0]).max(total(self.excess[1]))
+        u32::from(self.values[0].estimate.max(self.values[1].estimate))
     }
 }
 
 /// One view of a child, whose table entry has been asked for.
 #[derive(Clone, Copy, Default)]
-struct Asked {
-    board: u64,
-    cells: u64,
+struct Asked<P> {
+    packed: P,
     entry: u32,
     part: u8,
 }
 
 /// A child as the first view sees it.
 #[derive(Clone, Copy, Default)]
-struct Child {
-    first: Asked,
-    excess: u32,
-    distance: u8,
+struct Child<P> {
+    first: Asked<P>,
+    values: Values,
     parent: u8,
-    step: u8,
+    way: u8,
+    blank: u8,
 }
 
 /// What the stages hand on.
-struct Scratch {
-    children: [Child; BATCH * WIDTH],
-    seconds: [Asked; BATCH * WIDTH],
+struct Scratch<P> {
+    children: [Child<P>; BATCH * WIDTH],
+    seconds: [Asked<P>; BATCH * WIDTH],
 }
 
-impl Default for Scratch {
+impl<P: Copy + Default> Default for Scratch<P> {
     fn default() -> Self {
         Self { children: [Child::default(); BATCH * WIDTH], seconds: [Asked::default(); BATCH * WIDTH] }
     }
 }
 
-impl<const P: usize> Engine<P> {
-    /// An engine with tables for these patterns, which share out all tiles.
-    pub(crate) fn new(frame: &Frame, patterns: &[Pattern; P], mut values: [Vec<u8>; P]) -> Self {
-        let cells = frame.size.cells();
-        // With two patterns the fourth bit of a label tells them apart, and the other three their tiles.
-        let bits = if P == 2 { 3 } else { 4 };
-        let mut labels: [Vec<u8>; P] = std::array::from_fn(|_| Vec::new());
-        let mut next = 0;
-        for (p, pattern) in patterns.iter().enumerate() {
-            let first = if P == 2 { 8 * p as u8 } else { next };
-            next = first + pattern.tiles() as u8;
-            labels[p].extend(first..next);
-        }
-        let is_free = |label: &u8| !labels.iter().any(|list| list.contains(label));
-        let blank_label = (0..CELLS as u8).find(is_free).unwrap_or_default();
+impl<L: Lookup> Engine<L> {
+    /// An engine with these tables.
+    pub(crate) fn new(frame: &Frame, tables: Vec<Table>) -> Self {
+        assert!(frame.size.cells() <= L::CELLS && (1..=PARTS).contains(&tables.len()));
         let mirrors = frame.mirrors();
-        let views = [0, 1].map(|v| {
-            let map = mirrors.get(v).unwrap_or(&mirrors[0]);
-            View::new(map, frame.blank, blank_label, patterns, &labels)
-        });
-        let mut distance = [[0; CELLS]; CELLS];
-        for name in (0..cells).filter(|&name| name != frame.blank) {
-            for (cell, distance) in
-                distance[usize::from(views[0].label[name])].iter_mut().enumerate().take(cells)
-            {
-                *distance = frame.size.distance(name, cell) as u8;
+        let views = [0, 1].map(|v| View::new(mirrors.get(v).unwrap_or(&mirrors[0]), &tables));
+        let (mut around, mut legal) = ([[0; 4]; MOST_CELLS], [0; MOST_CELLS]);
+        for cell in 0..frame.size.cells() {
+            for (way, m) in Move::ALL.iter().enumerate() {
+                if let Some(from) = m.source(frame.size, cell) {
+                    around[cell][way] = from as u8;
+                    legal[cell] |= 1 << way;
+                }
             }
         }
-        let around = around(frame.size);
-        let tables = std::array::from_fn(|p| {
-            Lookup::new(&patterns[p], std::mem::take(&mut values[p]), &labels[p], bits)
+        // Patterns with as many tiles share theirs.
+        let mut known: Vec<(usize, Arc<L>)> = Vec::new();
+        let lookups = std::array::from_fn(|part| {
+            let table = &tables[part.min(tables.len() - 1)];
+            let same = known.iter().find(|(tiles, _)| *tiles == table.pattern.tiles());
+            let lookup = same.map_or_else(|| Arc::new(L::new(table)), |(_, lookup)| Arc::clone(lookup));
+            known.push((table.pattern.tiles(), Arc::clone(&lookup)));
+            lookup
         });
-        Self { tables, views, around, steps: steps(&around), distance, blank: frame.blank, blank_label }
+        let automaton = built_in::automaton(frame.size);
+        Self { tables, lookups, views, around, legal, automaton, blank: frame.blank }
     }
 
     /// Memory that the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        self.tables.iter().map(Lookup::bytes).sum()
+        self.tables.iter().map(|table| table.bits().len()).sum()
     }
 
     /// Solves a board that can be solved.
     pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
         let mut stats = Stats { memory: self.bytes(), ..Stats::default() };
         let mut names = frame.see(board);
-        let root = self.node(Portable, &names);
+        let mut root = self.node(&names);
         let mut bound = root.estimate();
         let mut lower_bound = bound;
         let mut cells = vec![root.blank];
         let end = loop {
-            match self.search(&names, bound, threads, &mut stats, meter) {
+            match self.search(root, bound, threads, &mut stats, meter) {
                 Err(reason) => break End::Stopped(reason),
                 Ok(None) => bound += 2,
                 Ok(Some(found)) => {
@@ -205,6 +196,7 @@ impl<const P: usize> Engine<P> {
                     if known == found.moves {
                         break End::Goal(frame.moves(&cells));
                     }
+                    root = self.node(&names);
                     bound = u32::from(found.moves - known);
                 }
             }
@@ -217,48 +209,42 @@ impl<const P: usize> Engine<P> {
     /// Looks for the goal within a bound; returns it if it is there.
     fn search(
         &self,
-        names: &[u8],
+        root: Node<L::Packed>,
         bound: u32,
         threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Node>, StopReason> {
+    ) -> Result<Option<Node<L::Packed>>, StopReason> {
         #[cfg(target_arch = "x86_64")]
         if let Some(fast) = crate::table::Fast::detect() {
-            return self.search_with(fast, names, bound, threads, stats, meter);
+            return self.search_with(fast, root, bound, threads, stats, meter);
         }
-        self.search_with(Portable, names, bound, threads, stats, meter)
+        self.search_with(Portable, root, bound, threads, stats, meter)
     }
 
     fn search_with<B: Bits>(
         &self,
         bits: B,
-        names: &[u8],
+        root: Node<L::Packed>,
         bound: u32,
         threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Node>, StopReason> {
-        let root = self.node(bits, names);
+    ) -> Result<Option<Node<L::Packed>>, StopReason> {
         stats.generated += 1;
-        if root.distance == 0 {
+        if root.estimate() == 0 {
             return Ok(Some(root));
         }
-        let mut stack = Vec::with_capacity(1024);
-        for child in self.first_moves(bits, names, root.blank) {
-            stats.generated += 1;
-            if u32::from(child.moves) + child.estimate() <= bound {
-                if child.distance == 0 {
-                    return Ok(Some(child));
-                }
-                stack.push(child);
-            }
+        if root.estimate() > bound {
+            return Ok(None);
         }
         if threads > 1 && stats.generated > WORTH_SHARING {
-            return self.share(bits, bound, stack, threads, stats, meter);
+            return self.share(bits, bound, root, threads, stats, meter);
         }
         let memory = stats.memory;
-        let poll = |stats: &Stats| meter.tick(BATCH, CELLS, || progress(stats.generated, bound, memory));
+        let poll = |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, bound, memory));
+        let mut stack = Vec::with_capacity(1024);
+        stack.push(root);
         bits.run(
             #[inline(always)]
             || self.descend(bits, bound, &mut stack, stats, poll),
@@ -266,42 +252,27 @@ impl<const P: usize> Engine<P> {
     }
 
     /// A node from scratch, with no moves made.
-    fn node<B: Bits>(&self, bits: B, names: &[u8]) -> Node {
-        let mut node = Node::default();
-        for (cell, &name) in names.iter().enumerate() {
-            let name = usize::from(name);
-            for (v, view) in self.views.iter().enumerate() {
-                let (label, seen) = (view.label[name], view.cell[cell]);
-                node.boards[v] |= u64::from(label) << (4 * seen);
+    fn node(&self, names: &[u8]) -> Node<L::Packed> {
+        let mut node = Node { state: Automaton::START, ..Node::default() };
+        let blank = names.iter().position(|&name| usize::from(name) == self.blank).unwrap_or(0);
+        node.blank = blank as u8;
+        for (view, (packed, values)) in self.views.iter().zip(node.packed.iter_mut().zip(&mut node.values)) {
+            let mut cells: Vec<Vec<u8>> =
+                self.tables.iter().map(|table| vec![0; table.pattern.tiles()]).collect();
+            for (cell, name) in names.iter().map(|&name| usize::from(name)).enumerate() {
                 if name != self.blank {
-                    node.cells[v] |= 1 << (16 * view.part[usize::from(label)] + seen);
+                    let (part, number) = (usize::from(view.part[name]), view.number[name]);
+                    L::put(packed, usize::from(view.cell[cell]), part, number);
+                    cells[part][usize::from(number)] = view.cell[cell];
                 }
             }
-            if name == self.blank {
-                node.blank = cell as u8;
-            } else {
-                node.distance += self.distance[usize::from(self.views[0].label[name])][cell];
-            }
-        }
-        for v in 0..2 {
-            for (p, table) in self.tables.iter().enumerate() {
-                let entry = table.entry(bits, node.boards[v], (node.cells[v] >> (16 * p)) as u16);
-                node.excess[v] |= u32::from(table.excess(entry)) << (8 * p);
+            for (part, (table, cells)) in self.tables.iter().zip(&cells).enumerate() {
+                let value = table.value(cells, usize::from(view.cell[blank]));
+                values.estimate += value as u8;
+                values.low |= (value as u8 & 3) << (2 * part);
             }
         }
         node
-    }
-
-    /// The nodes after the first move.
-    fn first_moves<B: Bits>(&self, bits: B, names: &[u8], blank: u8) -> Vec<Node> {
-        let ways = (0..4u8).zip(self.around[usize::from(blank)]).filter(|(_, from)| *from != NOWHERE);
-        let child = |(way, from): (u8, u8)| {
-            let mut names = names.to_vec();
-            names.swap(usize::from(blank), usize::from(from));
-            let back = way_between(&self.around, from, blank);
-            Node { moves: 1, path: [u64::from(way), 0], back, ..self.node(bits, &names) }
-        };
-        ways.map(child).collect()
     }
 
     /// Searches below the nodes on the stack. `poll` is asked every few nodes whether to go on.
@@ -310,10 +281,11 @@ impl<const P: usize> Engine<P> {
         &self,
         bits: B,
         bound: u32,
-        stack: &mut Vec<Node>,
+        stack: &mut Vec<Node<L::Packed>>,
         stats: &mut Stats,
         mut poll: impl FnMut(&Stats) -> Result<(), StopReason>,
-    ) -> Result<Option<Node>, StopReason> {
+    ) -> Result<Option<Node<L::Packed>>, StopReason> {
+        let tables = self.table_bits();
         let mut scratch = Scratch::default();
         let mut parents = [Node::default(); BATCH];
         while !stack.is_empty() {
@@ -322,41 +294,47 @@ impl<const P: usize> Engine<P> {
             let rest = stack.len() - count;
             parents[..count].copy_from_slice(&stack[rest..]);
             stack.truncate(rest);
-            if let Some(goal) = self.expand(bits, bound, &parents[..count], &mut scratch, stack, stats) {
+            if let Some(goal) =
+                self.expand(bits, tables, bound, &parents[..count], &mut scratch, stack, stats)
+            {
                 return Ok(Some(goal));
             }
         }
         Ok(None)
     }
 
+    fn table_bits(&self) -> [&[u8]; PARTS] {
+        std::array::from_fn(|part| self.tables.get(part).map_or(&[][..], Table::bits))
+    }
+
     /// Puts the children of a batch of nodes on the stack; returns the goal if it is one of them.
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "scratch space and figures are passed in, not kept")]
     fn expand<B: Bits>(
         &self,
         bits: B,
+        tables: [&[u8]; PARTS],
         bound: u32,
-        parents: &[Node],
-        scratch: &mut Scratch,
-        stack: &mut Vec<Node>,
+        parents: &[Node<L::Packed>],
+        scratch: &mut Scratch<L::Packed>,
+        stack: &mut Vec<Node<L::Packed>>,
         stats: &mut Stats,
-    ) -> Option<Node> {
+    ) -> Option<Node<L::Packed>> {
         let Scratch { children, seconds } = scratch;
         stats.expanded += parents.len() as u64;
 
         // 1. All children, as the first view sees them.
         let mut made = 0;
         for (i, parent) in parents.iter().enumerate() {
-            let steps = self.steps(parent);
-            for step in 0..usize::from(steps.count).min(WIDTH) {
-                let (from, to) = (usize::from(steps.from[step]) % CELLS, usize::from(parent.blank) % CELLS);
-                let row = &self.distance[(parent.boards[0] >> (4 * from) & 15) as usize];
-                children[made] = Child {
-                    first: self.slide(bits, 0, parent, steps.from[step]),
-                    excess: 0,
-                    distance: parent.distance + row[to] - row[from],
-                    parent: i as u8,
-                    step: step as u8,
-                };
+            let blank = usize::from(parent.blank) % MOST_CELLS;
+            let mut ways = self.legal[blank] & self.automaton.state(parent.state).allowed;
+            while ways != 0 {
+                let way = ways.trailing_zeros() as usize % 4;
+                ways &= ways - 1;
+                let from = self.around[blank][way];
+                let first = self.slide(bits, tables, 0, parent, from);
+                children[made % (BATCH * WIDTH)] =
+                    Child { first, values: Values::default(), parent: i as u8, way: way as u8, blank: from };
                 made += 1;
             }
         }
@@ -364,43 +342,38 @@ impl<const P: usize> Engine<P> {
 
         // 2. Those that the first view does not rule out, as the second sees them.
         let mut left = 0;
-        for i in 0..made {
+        for i in 0..made.min(BATCH * WIDTH) {
             let mut child = children[i];
             let parent = &parents[usize::from(child.parent)];
-            child.excess = self.read(parent.excess[0], child.first);
+            child.values = read(tables, parent.values[0], &child.first);
             children[left] = child;
-            let cost = u32::from(parent.moves) + 1 + u32::from(child.distance) + 2 * total(child.excess);
-            left += usize::from(cost <= bound);
+            left += usize::from(u32::from(parent.moves) + 1 + u32::from(child.values.estimate) <= bound);
         }
         for (child, second) in children[..left].iter().zip(seconds.iter_mut()) {
             let parent = &parents[usize::from(child.parent)];
-            *second = self.slide(bits, 1, parent, self.steps(parent).from[usize::from(child.step) % WIDTH]);
+            *second = self.slide(bits, tables, 1, parent, child.blank);
         }
 
         // 3. Those that neither rules out.
         for (child, second) in children[..left].iter().zip(seconds.iter()) {
             let parent = &parents[usize::from(child.parent)];
-            let excess = self.read(parent.excess[1], *second);
-            if u32::from(parent.moves) + 1 + u32::from(child.distance) + 2 * total(excess) > bound {
+            let values = read(tables, parent.values[1], second);
+            if u32::from(parent.moves) + 1 + u32::from(values.estimate) > bound {
                 continue;
             }
-            let (steps, step) = (self.steps(parent), usize::from(child.step) % WIDTH);
             let mut path = parent.path;
             if parent.moves < REMEMBERED {
-                path[usize::from(parent.moves / 32) % 2] |=
-                    u64::from(steps.way[step]) << (2 * (parent.moves % 32));
+                path[usize::from(parent.moves / 32) % 2] |= u64::from(child.way) << (2 * (parent.moves % 32));
             }
             let node = Node {
-                boards: [child.first.board, second.board],
-                cells: [child.first.cells, second.cells],
-                excess: [child.excess, excess],
+                packed: [child.first.packed, second.packed],
                 path,
-                distance: child.distance,
+                values: [child.values, values],
                 moves: parent.moves + 1,
-                blank: steps.from[step],
-                back: steps.back[step],
+                blank: child.blank,
+                state: self.automaton.state(parent.state).next[usize::from(child.way) % 4],
             };
-            if node.distance == 0 {
+            if child.values.estimate == 0 {
                 return Some(node);
             }
             stack.push(node);
@@ -408,43 +381,49 @@ impl<const P: usize> Engine<P> {
         None
     }
 
-    #[inline(always)]
-    fn steps(&self, node: &Node) -> &Steps {
-        &self.steps[usize::from(node.blank) % CELLS][usize::from(node.back) % 4]
-    }
-
     /// One view of a node after the tile at a cell slid into its blank; asks for the table entry.
     #[inline(always)]
-    fn slide<B: Bits>(&self, bits: B, v: usize, node: &Node, from: u8) -> Asked {
+    fn slide<B: Bits>(
+        &self,
+        bits: B,
+        tables: [&[u8]; PARTS],
+        v: usize,
+        node: &Node<L::Packed>,
+        from: u8,
+    ) -> Asked<L::Packed> {
         let view = &self.views[v];
-        let (from, to) = (view.cell[usize::from(from) % CELLS], view.cell[usize::from(node.blank) % CELLS]);
-        let label = node.boards[v] >> (4 * from) & 15;
-        let change = label ^ u64::from(self.blank_label);
-        let board = node.boards[v] ^ change << (4 * from) ^ change << (4 * to);
-        let part = usize::from(view.part[label as usize]) % P;
-        let cells = node.cells[v] ^ (1 << from ^ 1 << to) << (16 * part);
-        let entry = self.tables[part].entry(bits, board, (cells >> (16 * part)) as u16);
-        self.tables[part].prefetch(entry);
-        Asked { board, cells, entry, part: part as u8 }
-    }
-
-    /// The excesses of a view, with that of the pattern whose tile moved read from its table.
-    #[inline(always)]
-    fn read(&self, excess: u32, asked: Asked) -> u32 {
-        let part = usize::from(asked.part) % P;
-        excess & !(0xff << (8 * part)) | u32::from(self.tables[part].excess(asked.entry)) << (8 * part)
+        let (from, to) =
+            (view.cell[usize::from(from) % MOST_CELLS], view.cell[usize::from(node.blank) % MOST_CELLS]);
+        let part = L::part(node.packed[v], from) % PARTS;
+        let packed = L::slide(node.packed[v], part, from, to);
+        let entry = self.lookups[part].entry(bits, packed, part, from);
+        prefetch(tables[part], entry as usize / 8);
+        Asked { packed, entry, part: part as u8 }
     }
 }
 
+/// A view of a child, with the value of the pattern whose tile moved read from its table: one more or one less.
+#[inline(always)]
+fn read<P>(tables: [&[u8]; PARTS], before: Values, asked: &Asked<P>) -> Values {
+    let part = usize::from(asked.part) % PARTS;
+    let bit = tables[part][asked.entry as usize / 8] >> (asked.entry % 8) & 1;
+    let old = before.low >> (2 * part);
+    // One more flips the second bit if the first was set, one less if it was not.
+    let rises = !((old >> 1 ^ bit) ^ old) & 1;
+    let change = (2 * rises).wrapping_sub(1);
+    let low = before.low ^ ((old ^ old.wrapping_add(change)) & 3) << (2 * part);
+    Values { estimate: before.estimate.wrapping_add(change), low }
+}
+
 impl View {
-    fn new(map: &[u8], blank: usize, blank_label: u8, patterns: &[Pattern], labels: &[Vec<u8>]) -> Self {
-        let mut view = Self { cell: [0; CELLS], label: [blank_label; CELLS], part: [0; CELLS] };
+    /// What a symmetry of the frame shows of the tiles.
+    fn new(map: &[u8], tables: &[Table]) -> Self {
+        let mut view = Self { cell: [0; MOST_CELLS], part: [0; MOST_CELLS], number: [0; MOST_CELLS] };
         view.cell[..map.len()].copy_from_slice(map);
-        for name in (0..map.len()).filter(|&name| name != blank) {
-            for (p, pattern) in patterns.iter().enumerate() {
-                if let Some(i) = pattern.homes.iter().position(|&home| home == map[name]) {
-                    view.label[name] = labels[p][i];
-                    view.part[usize::from(labels[p][i])] = p as u8;
+        for (name, home) in map.iter().enumerate() {
+            for (part, table) in tables.iter().enumerate() {
+                if let Some(number) = table.pattern.homes.iter().position(|other| other == home) {
+                    (view.part[name], view.number[name]) = (part as u8, number as u8);
                 }
             }
         }
@@ -454,42 +433,6 @@ impl View {
 
 fn progress(generated: u64, bound: u32, memory: usize) -> Progress {
     Progress { generated, lower_bound: bound, memory, ..Progress::default() }
-}
-
-/// The sum of four bytes.
-#[inline(always)]
-fn total(excess: u32) -> u32 {
-    excess.wrapping_mul(0x0101_0101) >> 24
-}
-
-fn around(size: Size) -> [[u8; 4]; CELLS] {
-    let mut around = [[NOWHERE; 4]; CELLS];
-    for (cell, around) in around.iter_mut().enumerate().take(size.cells()) {
-        for (m, from) in Move::ALL.iter().zip(around) {
-            *from = m.source(size, cell).map_or(NOWHERE, |from| from as u8);
-        }
-    }
-    around
-}
-
-/// Which way leads from one cell to its neighbour.
-fn way_between(around: &[[u8; 4]; CELLS], cell: u8, neighbour: u8) -> u8 {
-    around[usize::from(cell)].iter().position(|&next| next == neighbour).unwrap_or_default() as u8
-}
-
-fn steps(around: &[[u8; 4]; CELLS]) -> [[Steps; 4]; CELLS] {
-    std::array::from_fn(|cell| {
-        std::array::from_fn(|back| {
-            let mut steps = Steps::default();
-            let ways = (0..4).filter(|&way| way != back && around[cell][way] != NOWHERE);
-            for (i, way) in ways.take(WIDTH).enumerate() {
-                let from = around[cell][way];
-                (steps.from[i], steps.way[i], steps.count) = (from, way as u8, i as u8 + 1);
-                steps.back[i] = way_between(around, from, cell as u8);
-            }
-            steps
-        })
-    })
 }
 
 #[cfg(test)]

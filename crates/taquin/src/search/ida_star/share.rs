@@ -1,32 +1,33 @@
 //! One search by several threads.
 
-use super::{BATCH, CELLS, Engine, Node, Scratch, progress};
+use super::{BATCH, Engine, Node, Scratch, progress};
 use crate::search::{Meter, Stats, StopReason};
-use crate::table::Bits;
+use crate::table::{Bits, Lookup};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How many subtrees there are for each thread, so that none waits long for the last.
 const SUBTREES: usize = 512;
 
-impl<const P: usize> Engine<P> {
+impl<L: Lookup> Engine<L> {
     /// Searches below some nodes with several threads. Which of several solutions they find is a matter of luck, but not
     /// its length; and a search that finds none has the same nodes with any number of threads.
     pub(super) fn share<B: Bits>(
         &self,
         bits: B,
         bound: u32,
-        mut nodes: Vec<Node>,
+        root: Node<L::Packed>,
         threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Node>, StopReason> {
+    ) -> Result<Option<Node<L::Packed>>, StopReason> {
         // Level by level, until there are enough subtrees for all.
-        let mut scratch = Scratch::default();
+        let (mut scratch, mut nodes, tables) = (Scratch::default(), vec![root], self.table_bits());
         while (1..SUBTREES * threads).contains(&nodes.len()) {
             let mut next = Vec::with_capacity(2 * nodes.len());
             for parents in nodes.chunks(BATCH) {
-                if let Some(goal) = self.expand(bits, bound, parents, &mut scratch, &mut next, stats) {
+                if let Some(goal) = self.expand(bits, tables, bound, parents, &mut scratch, &mut next, stats)
+                {
                     return Ok(Some(goal));
                 }
             }
@@ -66,7 +67,7 @@ impl<const P: usize> Engine<P> {
             let mut found = work(stats, &mut |stats| {
                 is_over()?;
                 let generated = stats.generated + made.load(Ordering::Relaxed);
-                stopped = meter.tick(BATCH, CELLS, || progress(generated, bound, memory));
+                stopped = meter.tick(BATCH, L::CELLS, || progress(generated, bound, memory));
                 stopped
             });
             while helpers.iter().any(|helper| !helper.is_finished()) {

@@ -1,0 +1,230 @@
+//! `taquin bench`: how many nodes and how much time boards take.
+//!
+//! Node counts tell whether two versions search alike, and times which is faster. Node counts are the same on every
+//! machine, so a speed-up that changes the search shows at once. Times are those of searches alone: tables are there
+//! before the first is taken.
+
+mod report;
+mod suite;
+
+pub(crate) use suite::Numbers;
+
+use crate::args::BenchArgs;
+use crate::batch::in_order;
+use crate::exit::{Exit, Failure, complain};
+use crate::progress::Line;
+use crate::search::{Plan, exit_of, report_untried, stopped};
+use report::{Report, Row, Setting};
+use std::io::Write;
+use std::time::{Duration, Instant};
+use suite::{Entry, Suite};
+use taquin::notation::Style;
+use taquin::{Algorithm, Goal, Limits, Outcome, Parity};
+
+pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    let suite = Suite::choose(args)?;
+    let boards = suite.entries.len();
+    if boards == 0 {
+        return Ok(Exit::BadInput);
+    }
+    let threads = args.search.limits.threads.map_or(1, usize::from);
+    let at_a_time = if args.batch { boards } else { 1 };
+    let plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
+    let setting = Setting::new(&suite, &plan, args, threads);
+    if !args.json {
+        setting.write(out)?;
+        out.flush()?;
+    }
+    warm_up(&suite.entries, &plan);
+    let exit = if suite.some_bad { Exit::BadInput } else { Exit::Solved };
+    let mut score = Score { rows: Vec::new(), failed: 0, exit };
+    let wall = if args.batch {
+        let (time, results) = solve_together(&suite.entries, &plan, args.repeat)?;
+        for (entry, result) in suite.entries.iter().zip(results) {
+            if let Some(result) = result {
+                score.add(entry, result.map(|outcome| (None, outcome)));
+            }
+        }
+        Some(time)
+    } else {
+        let line = Line::new(boards);
+        for entry in &suite.entries {
+            if plan.limits.stop.is_raised() {
+                break;
+            }
+            let result = solve_alone(entry, &plan, args.repeat, &line);
+            line.board_is_done();
+            let row = score.add(entry, result.map(|(time, outcome)| (Some(time), outcome)));
+            if let Some(row) = row.filter(|_| !args.json) {
+                row.write(out)?;
+                out.flush()?;
+            }
+        }
+        None
+    };
+    let untried = boards - score.rows.len() - score.failed;
+    let report = Report::new(&setting, boards, score.rows, wall);
+    if args.json {
+        report.write_json(out)?;
+    } else {
+        report.write_total(out)?;
+    }
+    out.flush()?;
+    Ok(score.exit.max(report_untried(untried as u64)))
+}
+
+/// The nodes to search before anything is timed: a moment's worth. Tables are built whatever that takes.
+const WARM_UP_NODES: u64 = 1 << 20;
+
+/// Searches a board of each size without measuring it, so that the tables are there when times are taken.
+fn warm_up(entries: &[Entry], plan: &Plan) {
+    let limits = Limits { time: None, nodes: Some(WARM_UP_NODES), ..plan.limits.clone() };
+    let mut ready: Vec<&Goal> = Vec::new();
+    for Entry { board, goal, .. } in entries {
+        // What parity settles needs no tables.
+        if ready.contains(&goal) || !Parity::is_solvable(board, goal) {
+            continue;
+        }
+        ready.push(goal);
+        let solver = plan.solver(goal.clone(), plan.heuristics[0]).limits(limits.clone());
+        // Auto solves an easy board without tables, and the boards after it may need them.
+        let solver =
+            if plan.algorithm == Algorithm::Auto { solver.algorithm(Algorithm::IdaStar) } else { solver };
+        // If there are no tables for this size, there is nothing to prepare; other errors come again.
+        solver.solve(board).ok();
+    }
+}
+
+/// The median run of several on one board. A run that is stopped is the last, and counts.
+fn solve_alone(entry: &Entry, plan: &Plan, repeat: u32, line: &Line) -> Result<(Duration, Outcome), String> {
+    let mut runs = Vec::new();
+    for _ in 0..repeat {
+        let start = Instant::now();
+        let outcome = solve_once(entry, plan, line)?;
+        let run = (start.elapsed(), outcome);
+        if matches!(run.1, Outcome::Stopped(_)) {
+            return Ok(run);
+        }
+        runs.push(run);
+    }
+    Ok(median(runs))
+}
+
+/// What came of each board; nothing if Ctrl-C was pressed before its turn.
+type Results = Vec<Option<Result<Outcome, String>>>;
+
+/// The median run of several on all boards at a time. A run that is interrupted is the last, and counts.
+fn solve_together(entries: &[Entry], plan: &Plan, repeat: u32) -> Result<(Duration, Results), Failure> {
+    let stop = &plan.limits.stop;
+    let line = Line::new(entries.len() * repeat as usize);
+    let mut runs = Vec::new();
+    for _ in 0..repeat {
+        let mut results = Vec::with_capacity(entries.len());
+        let solve = |entry: &Entry| (!stop.is_raised()).then(|| solve_once(entry, plan, &line));
+        let start = Instant::now();
+        in_order(entries, plan.threads, stop, solve, |_, result| {
+            line.board_is_done();
+            results.push(result);
+            Ok(())
+        })?;
+        let run = (start.elapsed(), results);
+        if stop.is_raised() {
+            return Ok(run);
+        }
+        runs.push(run);
+    }
+    Ok(median(runs))
+}
+
+fn solve_once(entry: &Entry, plan: &Plan, line: &Line) -> Result<Outcome, String> {
+    let solver = plan.solver(entry.goal.clone(), plan.heuristics[0]);
+    solver.solve_watched(&entry.board, &mut line.observer()).map_err(|e| e.to_string())
+}
+
+/// The run of median time; of an even number, the faster of the two in the middle. There must be one.
+fn median<T>(mut runs: Vec<(Duration, T)>) -> (Duration, T) {
+    runs.sort_by_key(|(time, _)| *time);
+    let middle = (runs.len() - 1) / 2;
+    runs.swap_remove(middle)
+}
+
+/// What has come of the boards so far.
+struct Score {
+    rows: Vec<Row>,
+    /// Boards that the search does not take.
+    failed: usize,
+    exit: Exit,
+}
+
+impl Score {
+    /// Takes down what came of a board, and complains if it is not as it should be.
+    fn add(&mut self, entry: &Entry, result: Result<(Option<Duration>, Outcome), String>) -> Option<&Row> {
+        match result {
+            Ok((time, outcome)) => {
+                self.exit = self.exit.max(judge(entry, &outcome));
+                self.rows.push(Row::new(entry, &outcome, time));
+                self.rows.last()
+            }
+            Err(message) => {
+                complain(&format!("{}: {message}", entry.name));
+                self.failed += 1;
+                self.exit = Exit::BadInput;
+                None
+            }
+        }
+    }
+}
+
+/// How an outcome counts towards the exit code. One that contradicts what is known counts as much as bad input.
+fn judge(entry: &Entry, outcome: &Outcome) -> Exit {
+    if let Outcome::Stopped(at) = outcome {
+        complain(&format!("{}: {}", entry.name, stopped(at, None)));
+    }
+    let Some(known) = entry.known.filter(|&known| contradicts(outcome, known)) else {
+        return exit_of(outcome);
+    };
+    let found = match outcome {
+        Outcome::Solved(solution) => format!("{} moves", solution.moves.len()),
+        Outcome::Unsolvable(_) => "unsolvable".to_owned(),
+        Outcome::Stopped(at) => format!("at least {} moves", at.lower_bound),
+    };
+    complain(&format!(
+        "{}: {found}, but {known} moves are known to be the fewest (a defect of Taquin: please report it)",
+        entry.name
+    ));
+    Exit::BadInput
+}
+
+/// Whether an outcome can't be true if the shortest solutions have that many moves.
+fn contradicts(outcome: &Outcome, known: u32) -> bool {
+    match outcome {
+        Outcome::Solved(found) => found.lower_bound > known || (found.moves.len() as u32) < known,
+        Outcome::Unsolvable(_) => true,
+        Outcome::Stopped(at) => at.lower_bound > known,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use taquin::{Board, Solver};
+
+    #[test]
+    fn the_median_run() {
+        let run = |millis| (Duration::from_millis(millis), millis);
+        assert_eq!(median(vec![run(7)]).1, 7);
+        assert_eq!(median(vec![run(9), run(2)]).1, 2);
+        assert_eq!(median(vec![run(9), run(2), run(5)]).1, 5);
+    }
+
+    #[test]
+    fn wrong_lengths_are_noticed() {
+        let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
+        let solver = Solver::new(Goal::blank_last(board.size()));
+        let shortest = solver.solve(&board).expect("same size");
+        assert!(!contradicts(&shortest, 4));
+        assert!(contradicts(&shortest, 2) && contradicts(&shortest, 6));
+        let unsolvable = solver.solve(&board.twin()).expect("same size");
+        assert!(contradicts(&unsolvable, 4));
+    }
+}

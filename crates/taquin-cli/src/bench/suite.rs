@@ -1,0 +1,218 @@
+//! The boards to measure with: those of the literature, random ones, or any in files.
+
+use crate::args::{BenchArgs, InputArgs};
+use crate::exit::complain;
+use crate::input::{self, Named};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::ffi::OsString;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use taquin::notation::{Format, read_boards};
+use taquin::{Board, Goal, GoalKind, Size, SizeError, random_board};
+
+/// Boards to be measured together.
+pub(super) struct Suite {
+    pub(super) name: String,
+    pub(super) entries: Vec<Entry>,
+    /// Whether some could not be read.
+    pub(super) some_bad: bool,
+}
+
+/// A board of a suite.
+pub(super) struct Entry {
+    /// Its place in the suite, from 1.
+    pub(super) number: usize,
+    pub(super) name: String,
+    pub(super) board: Board,
+    pub(super) goal: Goal,
+    /// The length of its shortest solutions, if others have found it before.
+    pub(super) known: Option<u32>,
+}
+
+/// A suite that the program brings along.
+struct Classic {
+    name: &'static str,
+    goal: GoalKind,
+    /// A board a line, with a comment behind it that ends in `57 moves`.
+    text: &'static str,
+}
+
+static CLASSICS: [Classic; 3] = [
+    Classic {
+        name: "korf-15",
+        goal: GoalKind::BlankFirst,
+        text: include_str!("../../../../puzzles/korf-15.txt"),
+    },
+    Classic {
+        name: "korf-24",
+        goal: GoalKind::BlankFirst,
+        text: include_str!("../../../../puzzles/korf-24.txt"),
+    },
+    Classic {
+        name: "antipodes",
+        goal: GoalKind::BlankLast,
+        text: include_str!("../../../../puzzles/antipodes-15.txt"),
+    },
+];
+
+impl Suite {
+    /// The suite asked for, or what is wrong with the options.
+    pub(super) fn choose(args: &BenchArgs) -> Result<Self, String> {
+        let classic = match &args.suite[..] {
+            [name] => CLASSICS.iter().find(|classic| name == classic.name),
+            _ => None,
+        };
+        let is_random = args.suite.first().is_some_and(|name| name == "random");
+        if !is_random && (args.count.is_some() || args.seed.is_some()) {
+            return Err("--count and --seed go with random boards: taquin bench random 4x4".to_owned());
+        }
+        let mut suite = match classic {
+            Some(classic) if args.goal.is_given() => {
+                return Err(format!(
+                    "the boards of {} are for the goal {}: leave --goal out",
+                    classic.name, classic.goal
+                ));
+            }
+            Some(classic) => Self::of_classic(classic)?,
+            None if is_random => Self::of_random_boards(args)?,
+            None => Self::of_files(args)?,
+        };
+        if let Some(numbers) = &args.only {
+            suite.keep_only(numbers)?;
+        }
+        Ok(suite)
+    }
+
+    fn of_classic(classic: &Classic) -> Result<Self, String> {
+        let boards = read_boards(classic.text, Format::Lines, None).map_err(|e| e.to_string())?;
+        let lines = classic.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let mut entries = Vec::with_capacity(boards.len());
+        for ((board, line), number) in boards.into_iter().zip(lines).zip(1..) {
+            let goal = classic.goal.for_size(board.size()).map_err(|e| e.to_string())?;
+            let name = format!("{}#{number}", classic.name);
+            entries.push(Entry { number, name, board, goal, known: known_length(line) });
+        }
+        Ok(Self { name: classic.name.to_owned(), entries, some_bad: false })
+    }
+
+    /// The boards that `taquin random` makes with the same options.
+    fn of_random_boards(args: &BenchArgs) -> Result<Self, String> {
+        let [_, size] = &args.suite[..] else {
+            return Err("random takes a size, as in 'taquin bench random 4x4'".to_owned());
+        };
+        let size: Size = size.to_string_lossy().parse().map_err(|e: SizeError| e.to_string())?;
+        let goal = args.goal.kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
+        let (count, seed) = (args.count.unwrap_or(10), args.seed.unwrap_or(1));
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let entry = |number: usize| Entry {
+            number,
+            name: format!("random {size}#{number}"),
+            board: random_board(&goal, true, &mut rng),
+            goal: goal.clone(),
+            known: None,
+        };
+        let entries = (1..=count as usize).map(entry).collect();
+        Ok(Self { name: format!("random {size}, seed {seed}"), entries, some_bad: false })
+    }
+
+    fn of_files(args: &BenchArgs) -> Result<Self, String> {
+        if let Some(unknown) = args.suite.iter().find(|source| input::names_nothing(source)) {
+            let names: Vec<&str> = CLASSICS.iter().map(|classic| classic.name).collect();
+            return Err(format!(
+                "'{}' is no file of boards: name one, or choose one of the suites {}, random RxC",
+                unknown.to_string_lossy(),
+                names.join(", ")
+            ));
+        }
+        let kind = args.goal.kind(args.size)?;
+        let sources = InputArgs { boards: args.suite.clone(), format: args.format, size: args.size };
+        let read = input::read(&sources);
+        let mut suite = Self { name: joined(&args.suite), entries: Vec::new(), some_bad: read.some_bad };
+        for (Named { name, board }, number) in read.boards.into_iter().zip(1..) {
+            match kind.for_size(board.size()) {
+                Ok(goal) => suite.entries.push(Entry { number, name, board, goal, known: None }),
+                Err(error) => {
+                    suite.some_bad = true;
+                    complain(&format!("{name}: {error}"));
+                }
+            }
+        }
+        Ok(suite)
+    }
+
+    fn keep_only(&mut self, numbers: &Numbers) -> Result<(), String> {
+        let last = self.entries.last().map_or(0, |entry| entry.number);
+        if let Some(number) = numbers.0.iter().map(RangeInclusive::end).find(|end| **end > last) {
+            return Err(format!("--only: there is no board {number} in {}, the last is {last}", self.name));
+        }
+        self.entries.retain(|entry| numbers.0.iter().any(|range| range.contains(&entry.number)));
+        Ok(())
+    }
+}
+
+/// The 57 of `14 13 … 3  # 1: 57 moves`.
+fn known_length(line: &str) -> Option<u32> {
+    let (_, comment) = line.split_once('#')?;
+    let before = comment.trim_end().strip_suffix("moves")?;
+    before.split_whitespace().next_back()?.parse().ok()
+}
+
+fn joined(sources: &[OsString]) -> String {
+    sources.iter().map(|source| source.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+/// Numbers of boards, as in `38,40,25` or `1-10,38`.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(Vec<RangeInclusive<usize>>);
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+        ranges.map(Self).ok_or_else(|| "expected numbers from 1 such as 38,40,25 or 1-10".to_owned())
+    }
+}
+
+fn range(text: &str) -> Option<RangeInclusive<usize>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let first: usize = first.trim().parse().ok()?;
+    let last: usize = last.trim().parse().ok()?;
+    (1..=last).contains(&first).then_some(first..=last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use taquin::Parity;
+
+    #[test]
+    fn the_classics_are_whole() {
+        let moves = [Some(5305), Some(5039), None];
+        for (classic, in_all) in CLASSICS.iter().zip(moves) {
+            let suite = Suite::of_classic(classic).expect("boards");
+            let lengths: Vec<u32> = suite.entries.iter().map(|e| e.known.expect("a length")).collect();
+            match in_all {
+                Some(moves) => assert_eq!(lengths.iter().sum::<u32>(), moves, "{}", classic.name),
+                None => assert!(lengths.iter().all(|&moves| moves == 80), "{}", classic.name),
+            }
+            assert!(suite.entries.iter().all(|e| Parity::is_solvable(&e.board, &e.goal)), "{}", classic.name);
+            // A solution's length has the parity of the blank's way home.
+            for Entry { board, goal, known, name, .. } in &suite.entries {
+                let parity = goal.distance(0, board.blank()) % 2;
+                assert_eq!(known.map(|moves| moves % 2), Some(parity), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_boards() {
+        let numbers = |text: &str| text.parse::<Numbers>().map(|numbers| numbers.0);
+        assert_eq!(numbers("38,40,25"), Ok(vec![38..=38, 40..=40, 25..=25]));
+        assert_eq!(numbers("1-10, 12"), Ok(vec![1..=10, 12..=12]));
+        for text in ["", "0", "3-1", "1,", "a", "1-2-3", "-1"] {
+            assert!(numbers(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! A folder with files of tables.
+//!
+//! **Whole or not there.** A file is written under another name, brought to the disk, and only then given its own name. So
+//! whenever a build ends, be it by `kill -9` or a full disk, a file with a table's name is a whole table; what is left of
+//! the attempt is cleared away by the next one. Two builds of the same tables at a time: one holds a lock (which the
+//! system releases if it dies), the other waits and then finds the tables made.
+//!
+//! **Never believed unseen.** Going through 196 MB takes longer than most searches, so the checksum is not computed
+//! each time. When it was found right, that is noted in a small file beside it, together with the file's length, number and
+//! times of change. If any of these is different at the next opening, the checksum is computed again.
+
+use super::build::{self, Built};
+use super::bytes::Bytes;
+use super::database::Table;
+use super::file::{TableFault, TableFile, Writer};
+use super::frame::Frame;
+use super::partition::Partition;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+/// A folder with files of tables. The folder need not exist before something is built.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// Tables in a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// What they are for.
+    pub partition: Partition,
+    /// Their file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+}
+
+/// Why tables could not be built into a store.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError<X> {
+    /// Whoever watched said to stop.
+    #[error("stopped")]
+    Stopped(X),
+    /// The folder or a file in it can't be written.
+    #[error("{path}: {error}")]
+    Write {
+        /// What can't be written.
+        path: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+}
+
+/// How far a build has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildProgress {
+    /// Patterns reached in all tables so far.
+    pub reached: u64,
+    /// Patterns of all tables.
+    pub all: u64,
+}
+
+const EXTENSION: &str = "tables";
+
+impl Store {
+    /// The store in a folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file that a partition's tables have, or would have.
+    pub fn path(&self, partition: &Partition) -> PathBuf {
+        let (blank, size) = (partition.homes().0, partition.size());
+        self.folder.join(format!("{size}@{blank}-{}.{EXTENSION}", partition.spelled_out()))
+    }
+
+    /// All tables in it, by size. That a file has the right name does not mean that it is whole.
+    pub fn list(&self) -> io::Result<Vec<Stored>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let spelled = name.strip_suffix(EXTENSION).and_then(|name| name.strip_suffix('.'));
+            let partition = spelled.and_then(|name| name.replacen('-', ":", 1).parse::<Partition>().ok());
+            if let (Some(partition), Ok(metadata)) = (partition, fs::metadata(&path)) {
+                found.push(Stored { partition, path, bytes: metadata.len() });
+            }
+        }
+        found.sort_by_key(|stored| (stored.partition.size().cells(), stored.bytes));
+        Ok(found)
+    }
+
+    /// The tables that serve a frame, the best ones first.
+    pub(crate) fn for_frame(&self, frame: &Frame) -> Vec<Stored> {
+        let mut fitting = self.list().unwrap_or_default();
+        fitting.retain(|stored| stored.partition.fits(frame));
+        fitting.reverse();
+        fitting
+    }
+
+    /// Whether there is a file for these tables.
+    pub fn has(&self, partition: &Partition) -> bool {
+        self.path(partition).exists()
+    }
+
+    /// Opens tables, if they are there. They stay on the disk and are read as they are needed.
+    pub(crate) fn open(&self, partition: &Partition) -> Result<Option<Vec<Table>>, TableFault> {
+        let path = self.path(partition);
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        let contents = TableFile::open(Bytes::of_file(&file)?, partition)?;
+        let seen = fingerprint(&file.metadata()?);
+        let note = note_of(&path);
+        if fs::read_to_string(&note).ok().as_deref() != Some(&*seen) {
+            if !contents.is_whole() {
+                return Err(TableFault::Checksum);
+            }
+            // If this can't be noted, it will be found out again next time.
+            write_whole(&note, seen.as_bytes()).ok();
+        }
+        let tables = Table::all(partition, contents.tables());
+        Ok(Some(tables.ok_or(TableFault::OtherPartition)?))
+    }
+
+    /// Goes through all of a file, whatever was noted about it before.
+    pub fn verify(&self, partition: &Partition) -> Result<(), TableFault> {
+        let path = self.path(partition);
+        fs::remove_file(note_of(&path)).ok();
+        match self.open(partition) {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err(TableFault::Unreadable("there is no such file".to_owned())),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Builds tables, unless they are there and right. Returns whether it did.
+    ///
+    /// `check` is asked all the time, from several threads, whether to go on; `watch` is told now and then.
+    pub fn build<X: Send>(
+        &self,
+        partition: &Partition,
+        check: &(dyn Fn() -> Result<(), X> + Sync),
+        watch: &mut dyn FnMut(BuildProgress),
+    ) -> Result<bool, StoreError<X>> {
+        let path = self.path(partition);
+        fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, error))?;
+        let lock_path = path.with_extension("lock");
+        let lock = File::create(&lock_path).map_err(|error| failed(&lock_path, error))?;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) => {
+                    check().map_err(StoreError::Stopped)?;
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Err(TryLockError::Error(error)) => return Err(failed(&lock_path, error)),
+            }
+        }
+        if matches!(self.open(partition), Ok(Some(_))) {
+            return Ok(false);
+        }
+        let unfinished = path.with_extension("unfinished");
+        let written = write(partition, &unfinished, check, watch);
+        if written.is_err() {
+            fs::remove_file(&unfinished).ok();
+        }
+        written?;
+        fs::rename(&unfinished, &path).map_err(|error| failed(&path, error))?;
+        self.open(partition).ok();
+        Ok(true)
+    }
+
+    /// Removes tables; returns whether there were any.
+    pub fn remove(&self, partition: &Partition) -> io::Result<bool> {
+        let path = self.path(partition);
+        for other in [note_of(&path), path.with_extension("lock"), path.with_extension("unfinished")] {
+            fs::remove_file(other).ok();
+        }
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            removed => removed.map(|()| true),
+        }
+    }
+}
+
+/// Builds the tables of a partition in memory.
+pub(crate) fn build_in_memory<X: Send>(
+    partition: &Partition,
+    check: &(dyn Fn() -> Result<(), X> + Sync),
+    watch: &mut dyn FnMut(BuildProgress),
+) -> Result<Vec<Table>, X> {
+    let mut bits = Vec::new();
+    build_each(partition, check, watch, |words| {
+        bits.push(Bytes::from(words));
+        Ok(())
+    })?;
+    Ok(Table::all(partition, bits.into_iter()).unwrap_or_default())
+}
+
+/// Tables that are part of the program, as a file would have them.
+pub(crate) fn open_static(bytes: &'static [u8], partition: &Partition) -> Result<Vec<Table>, TableFault> {
+    let file = TableFile::open(Bytes::Static(bytes), partition)?;
+    Table::all(partition, file.tables()).ok_or(TableFault::OtherPartition)
+}
+
+/// Builds tables into a file, which is worth nothing before it is whole.
+pub(crate) fn write<X: Send>(
+    partition: &Partition,
+    path: &Path,
+    check: &(dyn Fn() -> Result<(), X> + Sync),
+    watch: &mut dyn FnMut(BuildProgress),
+) -> Result<(), StoreError<X>> {
+    let failed = |error| failed(path, error);
+    let file = File::create(path).map_err(failed)?;
+    let mut writer = Writer::new(BufWriter::new(file)).map_err(failed)?;
+    build_each(partition, &|| check().map_err(StoreError::Stopped), watch, |words| {
+        writer.table(&words).map_err(failed)
+    })?;
+    let file = writer.finish(partition).map_err(failed)?;
+    file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all()).map_err(failed)
+}
+
+/// Builds table after table.
+fn build_each<X: Send>(
+    partition: &Partition,
+    check: &(dyn Fn() -> Result<(), X> + Sync),
+    watch: &mut dyn FnMut(BuildProgress),
+    mut take: impl FnMut(Vec<u64>) -> Result<(), X>,
+) -> Result<(), X> {
+    let patterns: Vec<_> = partition.patterns().collect();
+    let all: u64 = patterns.iter().map(build::entries).sum();
+    let mut before = 0;
+    for pattern in &patterns {
+        let mut told = |built: Built| watch(BuildProgress { reached: before + built.reached, all });
+        take(build::build(pattern, check, &mut told)?)?;
+        before += build::entries(pattern);
+    }
+    Ok(())
+}
+
+fn failed<X>(path: &Path, error: io::Error) -> StoreError<X> {
+    StoreError::Write { path: path.to_owned(), error }
+}
+
+/// Where it is noted that a file was found right.
+fn note_of(path: &Path) -> PathBuf {
+    path.with_extension("verified")
+}
+
+/// What changes when a file is written to or replaced.
+fn fingerprint(metadata: &Metadata) -> String {
+    let since = |time: io::Result<std::time::SystemTime>| {
+        time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default().as_nanos()
+    };
+    let (length, modified) = (metadata.len(), since(metadata.modified()));
+    #[cfg(unix)]
+    let own = {
+        use std::os::unix::fs::MetadataExt;
+        format!("{} {} {}.{}", metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+    };
+    #[cfg(not(unix))]
+    let own = since(metadata.created());
+    format!("{length} {modified} {own}\n")
+}
+
+/// Writes a small file so that it is never seen in part.
+fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let temporary = path.with_extension(format!("{}.new", std::process::id()));
+    fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {
+        fs::remove_file(&temporary).ok();
+    })
+}
