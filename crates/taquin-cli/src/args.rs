@@ -5,11 +5,11 @@ use crate::units;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::notation::{Format, Style, read_boards};
 use taquin::search::OpenKind;
-use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Size};
+use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Partition, Size, Store};
 
 /// Sliding-tile puzzles, solved with the fewest moves
 #[derive(Parser)]
@@ -80,6 +80,23 @@ Examples:
   taquin bench random 3x4 --count 50 --seed 7 --json
   taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
     Bench(BenchArgs),
+    /// Keep pattern databases on the disk: larger ones make hard boards much faster
+    #[command(after_help = "\
+Tables are named by their puzzle and the sizes of their parts. Those in the catalogue:
+  15:7-8        for 4x4 boards, 196 MB; built in seconds, hard boards ten times as fast
+  24:6-6-6-6    for 5x5 boards, 97 MB
+  15:6-6-3      for 4x4 boards; part of the program, nothing to build
+Others are named by their tiles in the goal with the blank first, such as
+  3x4:1.2.4.5.8.9-3.6.7.10.11   or   15:5-5-5   or, with the blank's home in the middle, 8@4:4-4
+
+A search uses the largest tables at hand. The folder is --cache, or TAQUIN_CACHE, or the system's.
+
+Examples:
+  taquin tables list
+  taquin tables build 15:7-8
+  taquin tables verify
+  taquin tables remove 15:7-8")]
+    Tables(TablesArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
@@ -159,6 +176,11 @@ pub(crate) struct SearchArgs {
     /// Multiply A*'s estimate: the answer comes sooner and is at most so many times as long as the shortest
     #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) weight: Option<u32>,
+    /// Tell the plan for each board: which search, which tables
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
@@ -175,6 +197,57 @@ pub(crate) struct LimitArgs {
     /// Boards to solve at a time, or threads for a single one [default: one a core; for bench 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+}
+
+/// Where tables are kept.
+#[derive(Args)]
+pub(crate) struct CacheArgs {
+    /// The folder with tables [default: taquin in the system's folder for caches]
+    #[arg(long, value_name = "DIR", env = "TAQUIN_CACHE", global = true)]
+    cache: Option<PathBuf>,
+}
+
+impl CacheArgs {
+    /// The tables on the disk, if there is a place for them.
+    pub(crate) fn store(&self) -> Option<Store> {
+        let folder = self.cache.clone().or_else(|| dirs::cache_dir().map(|caches| caches.join("taquin")));
+        folder.map(Store::new)
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct TablesArgs {
+    #[command(subcommand)]
+    pub(crate) command: TablesCommand,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum TablesCommand {
+    /// Show what is there, and what could be
+    List,
+    /// Build tables, unless they are there and right
+    Build {
+        /// Which, such as 15:7-8
+        #[arg(required = true, value_name = "TABLES")]
+        partitions: Vec<Partition>,
+        /// The most memory to use [default: half of what is free, at most 8G]
+        #[arg(long, value_parser = units::parse_memory)]
+        memory: Option<usize>,
+    },
+    /// Go through tables and their checksums: all of them, if none are named
+    Verify {
+        /// Which
+        #[arg(value_name = "TABLES")]
+        partitions: Vec<Partition>,
+    },
+    /// Remove tables
+    Remove {
+        /// Which
+        #[arg(required = true, value_name = "TABLES")]
+        partitions: Vec<Partition>,
+    },
 }
 
 #[derive(Args)]

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     let input = input::read(&args.input);
     let plan = Plan::new(&args.search, Style::Princeton, input.boards.len())?;
     let goal = args.goal.kind(args.input.size)?;
-    let line = Line::new(input.boards.len());
+    let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     let mut tally = Tally::default();
     let mut untried = 0;
@@ -53,6 +53,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     if input.boards.len() > 1 {
         remark(&tally.summary(start.elapsed()));
     }
+    line.give_hint();
     Ok(exit.max(report_untried(untried)))
 }
 

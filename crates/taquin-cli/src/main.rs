@@ -13,6 +13,7 @@ mod progress;
 mod random;
 mod search;
 mod solve;
+mod tables;
 mod units;
 
 use args::{Cli, Command};
@@ -47,6 +48,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Tables(args) => tables::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);

@@ -51,7 +51,8 @@ impl Plan {
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
-        Ok(Self { algorithm, heuristics, threads, threads_each, limits, tables: Tables::default() })
+        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+        Ok(Self { algorithm, heuristics, threads, threads_each, limits, tables })
     }
 
     /// A solver for a goal and one of the heuristics.

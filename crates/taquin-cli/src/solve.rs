@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
     let says_no_bound = matches!(args.style, Style::Moves | Style::Tiles);
     let headings = input.boards.len() > 1 && !args.style.is_one_line();
-    let line = Line::new(input.boards.len());
+    let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     let mut untried = 0;
     let solve =
@@ -62,6 +62,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         }
         Ok(())
     })?;
+    line.give_hint();
     Ok(exit.max(report_untried(untried)))
 }
 

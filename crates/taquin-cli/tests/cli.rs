@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 fn taquin(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
     command.args(args).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    // Whatever tables the user has are not to be used.
+    command.env("TAQUIN_CACHE", std::env::temp_dir().join("taquin-no-such-folder"));
     command
 }
 

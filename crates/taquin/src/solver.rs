@@ -41,8 +41,8 @@ pub struct Solver {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// What is best for the board: A* for easy ones, and IDA* for the others if there can be tables for them. The heuristic
-    /// is of no account.
+    /// What is best for the board: IDA* if there are tables for it; otherwise A* for easy ones, and IDA* with tables that
+    /// are built for the others of up to 25 cells. The heuristic is of no account.
     #[default]
     Auto,
     /// IDA*: on pattern databases for boards of up to 25 cells, or with the heuristic given.
@@ -160,7 +160,12 @@ impl Solver {
             return Ok(self.unsolvable(board, Stats::default()));
         }
         let run = match self.algorithm {
-            Algorithm::Auto if has_tables => self.search_easy_then_hard(board, observer),
+            Algorithm::Auto if has_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) => {
+                self.search_easy_then_hard(board, observer)
+            }
+            Algorithm::Auto if has_tables => {
+                self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
+            }
             Algorithm::IdaStar if has_tables && self.heuristic.is_none() => {
                 self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
             }
@@ -169,7 +174,7 @@ impl Solver {
         self.conclude(board, run)
     }
 
-    /// A* for a moment, which settles boards of up to forty moves or so; then IDA*, which needs tables.
+    /// A* for a moment, which settles boards of up to forty moves or so; then IDA*, whose tables have to be built.
     fn search_easy_then_hard(&self, board: &Board, observer: &mut dyn Observer) -> Run {
         let few = self.limits.nodes.unwrap_or(u64::MAX).min(EASY_NODES);
         let moment = Limits { nodes: Some(few), ..self.limits.clone() };

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
         setting.write(out)?;
         out.flush()?;
     }
-    warm_up(&suite.entries, &plan);
+    warm_up(&suite.entries, &plan, args.search.verbose);
     let exit = if suite.some_bad { Exit::BadInput } else { Exit::Solved };
     let mut score = Score { rows: Vec::new(), failed: 0, exit };
     let wall = if args.batch {
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
         }
         Some(time)
     } else {
-        let line = Line::new(boards);
+        let line = Line::new(boards, args.search.verbose);
         for entry in &suite.entries {
             if plan.limits.stop.is_raised() {
                 break;
@@ -77,7 +77,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
 const WARM_UP_NODES: u64 = 1 << 20;
 
 /// Searches a board of each size without measuring it, so that the tables are there when times are taken.
-fn warm_up(entries: &[Entry], plan: &Plan) {
+fn warm_up(entries: &[Entry], plan: &Plan, verbose: bool) {
+    let line = Line::new(1, verbose);
     let limits = Limits { time: None, nodes: Some(WARM_UP_NODES), ..plan.limits.clone() };
     let mut ready: Vec<&Goal> = Vec::new();
     for Entry { board, goal, .. } in entries {
@@ -91,7 +92,8 @@ fn warm_up(entries: &[Entry], plan: &Plan) {
         let solver =
             if plan.algorithm == Algorithm::Auto { solver.algorithm(Algorithm::IdaStar) } else { solver };
         // If there are no tables for this size, there is nothing to prepare; other errors come again.
-        solver.solve(board).ok();
+        solver.solve_watched(board, &mut line.observer()).ok();
+        line.clear();
     }
 }
 
@@ -116,7 +118,7 @@ type Results = Vec<Option<Result<Outcome, String>>>;
 /// The median run of several on all boards at a time. A run that is interrupted is the last, and counts.
 fn solve_together(entries: &[Entry], plan: &Plan, repeat: u32) -> Result<(Duration, Results), Failure> {
     let stop = &plan.limits.stop;
-    let line = Line::new(entries.len() * repeat as usize);
+    let line = Line::new(entries.len() * repeat as usize, false);
     let mut runs = Vec::new();
     for _ in 0..repeat {
         let mut results = Vec::with_capacity(entries.len());

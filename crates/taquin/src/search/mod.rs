@@ -32,7 +32,7 @@ pub use breadth_first::{Layers, MAX_CELLS as MAX_LAYERED_CELLS};
 pub use limits::{Clock, Limits, StopFlag, StopReason};
 pub use observer::{Dequeued, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;
-pub use stats::{QueueStats, Stats};
+pub use stats::{Iteration, QueueStats, Stats};
 pub use tables::Tables;
 
 pub(crate) use limits::Meter;

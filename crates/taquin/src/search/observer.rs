@@ -77,6 +77,8 @@ pub struct Progress {
     pub queue: usize,
     /// Bytes in use for the search's own data.
     pub memory: usize,
+    /// For IDA*: thousandths of this bound's search that are done, if that can be told.
+    pub thousandths: Option<u32>,
     /// Time since the search began.
     pub elapsed: Duration,
 }

@@ -38,6 +38,7 @@ pub(crate) fn search<S: State, E: Estimator<S>>(
         stored: (board.tree.len() + twin.tree.len()) as u64,
         memory: board.bytes() + twin.bytes(),
         time: meter.elapsed(),
+        ..Stats::default()
     };
     Run { end, lower_bound: board.lower_bound, stats }
 }

@@ -15,6 +15,9 @@ pub struct Stats {
     pub queue: QueueStats,
     /// The queue of its twin, if that was searched in lockstep.
     pub twin_queue: Option<QueueStats>,
+    /// For IDA*: the searches within each bound.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub iterations: Vec<Iteration>,
     /// The most nodes kept at a time, in queues and in tables of what was seen.
     pub stored: u64,
     /// The most bytes its own data took.
@@ -22,6 +25,15 @@ pub struct Stats {
     /// How long it took.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub time: Duration,
+}
+
+/// A search within a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Iteration {
+    /// Moves made plus estimate were not to exceed this.
+    pub bound: u32,
+    /// Nodes made.
+    pub generated: u64,
 }
 
 /// What went through a priority queue.
@@ -52,6 +64,12 @@ impl QueueStats {
 }
 
 impl Stats {
+    /// Notes the end of an iteration of IDA*: all nodes since the one before were made in it.
+    pub(crate) fn end_iteration(&mut self, bound: u32) {
+        let before: u64 = self.iterations.iter().map(|iteration| iteration.generated).sum();
+        self.iterations.push(Iteration { bound, generated: self.generated - before });
+    }
+
     /// Nodes generated a second, if the time was long enough to tell.
     pub fn rate(&self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();

@@ -49,6 +49,14 @@ impl Tables {
         Self { store: Some(store), made: Arc::default() }
     }
 
+    /// Whether there are tables for a frame without building any.
+    pub(crate) fn are_at_hand(&self, frame: &Frame) -> bool {
+        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.engines.contains_key(&(frame.size, frame.blank))
+            || built_in::has_tables(frame)
+            || self.store.as_ref().is_some_and(|store| !store.for_frame(frame).is_empty())
+    }
+
     /// The engine for a frame; makes or opens its tables if that was not done yet.
     pub(crate) fn engine(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyEngine, StopReason> {
         // Others that need tables wait here until these are made. A panic while building leaves nothing half made.

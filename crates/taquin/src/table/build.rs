@@ -15,7 +15,8 @@
 //! level reaches are added to it at every level whose number has that bit, a word at a time.
 //!
 //! PERF: the two tables of the 15-puzzle's 7-8 partition have 1.56 billion entries, three times as many as without the
-//! regions, in 196 MB. They take SECONDS on two cores.
+//! regions, in 196 MB. They take 5 s on two cores; a scan over all
+//! patterns at each level, with the regions as sets of cells, takes 180 s on one.
 
 use super::index::{FACTORIAL, Order};
 use super::pattern::{Pattern, neighbours};

@@ -128,7 +128,9 @@ impl Manhattan {
         let mut bound = board.manhattan(&self.goal);
         let end = loop {
             stats.generated += 1;
-            match self.search(board, bound, &mut stats, meter) {
+            let found = self.search(board, bound, &mut stats, meter);
+            stats.end_iteration(bound);
+            match found {
                 Ok(Some(moves)) => break End::Goal(moves),
                 Ok(None) => bound += 2,
                 Err(reason) => break End::Stopped(reason),

@@ -1,11 +1,20 @@
-//! IDA* on additive pattern databases, for boards of up to 16 cells.
+//! IDA*: depth-first search within a bound that rises.
 //!
-//! Depth-first search that goes no deeper than a bound on moves made plus estimate; if that finds nothing, the bound
-//! rises to the least value that exceeded it, and the search begins anew. The first solution found is shortest, because
-//! every shorter length was ruled out before. It keeps nothing but the path: no memory but the tables.
+//! It goes no deeper than a bound on moves made plus estimate; if that finds nothing, the bound rises to the least value that
+//! exceeded it, and the search begins anew. The first solution found is shortest, because every shorter length was ruled
+//! out before. It keeps nothing but the path (Korf 1985).
 //!
-//! The estimate is the larger of two: the sum of the table entries for the board, and that for its mirror image, if
-//! there is one (see [`Frame`]). A move changes one entry of each sum.
+//! | | estimate | boards |
+//! |---|---|---|
+//! | this file | additive pattern databases | up to 25 cells |
+//! | [`manhattan`] | Manhattan distance | up to 16 cells |
+//! | [`plain`] | any | all |
+//!
+//! # On pattern databases
+//!
+//! The estimate is the larger of two: the sum of the values that the tables have for the board, and that for its mirror
+//! image, if there is one (see [`Frame`]). A move changes one value of each sum, up or down by one; the table's bit tells
+//! which. Ways that another way makes superfluous are left out ([`Automaton`]).
 //!
 //! **Arranged around the memory.** Waiting for a table entry takes as long as a hundred instructions. So sixteen nodes
 //! are taken off the stack together and go through these stages:
@@ -17,10 +26,12 @@
 //! When an entry is read, it was asked for some twenty nodes ago. Stages without a branch that depends on an entry keep
 //! the processor from guessing wrong; only the last has one.
 //!
-//! PERF: with 7-8 tables, whose 290 MB no cache holds, Korf's hundred 15-puzzles took 0.134 s on one thread in a trial (31
-//! million nodes a second). Before, in the same trial: one node at a time from sixteen stacks in turn, 0.199 s; the usual
-//! program that asks for both views at once, 0.27 s. Raising a parent's estimate by that of its children saved 2.5 % of the
-//! nodes and cost 10 % of the time.
+//! PERF: with the 7-8 tables, Korf's hundred 15-puzzles take 0.074 s on one thread: 17,400 nodes a board, 24 million a second
+//! (30 on harder boards; the first nodes of a search wait for the memory). What it took: regions of the blank in the tables,
+//! 41,800 nodes to 23,200; the automaton, to 17,400; one bit an entry instead of four, a node in one cache line, 0.134 s to
+//! 0.075. What was tried and lost: sixteen stacks in turn instead of batches; raising a parent's estimate by that of its
+//! children (2.5 % fewer nodes, 10 % more time; with consistent estimates there is nothing to gain); huge pages, which were
+//! ten times slower on the virtual machine at hand.
 
 #![expect(
     clippy::inline_always,
@@ -181,7 +192,9 @@ impl<L: Lookup> Engine<L> {
         let mut lower_bound = bound;
         let mut cells = vec![root.blank];
         let end = loop {
-            match self.search(root, bound, threads, &mut stats, meter) {
+            let found = self.search(root, bound, threads, &mut stats, meter);
+            stats.end_iteration(bound);
+            match found {
                 Err(reason) => break End::Stopped(reason),
                 Ok(None) => bound += 2,
                 Ok(Some(found)) => {
@@ -242,7 +255,8 @@ impl<L: Lookup> Engine<L> {
             return self.share(bits, bound, root, threads, stats, meter);
         }
         let memory = stats.memory;
-        let poll = |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, bound, memory));
+        let poll =
+            |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, bound, memory, None));
         let mut stack = Vec::with_capacity(1024);
         stack.push(root);
         bits.run(
@@ -431,8 +445,8 @@ impl View {
     }
 }
 
-fn progress(generated: u64, bound: u32, memory: usize) -> Progress {
-    Progress { generated, lower_bound: bound, memory, ..Progress::default() }
+fn progress(generated: u64, bound: u32, memory: usize, thousandths: Option<u32>) -> Progress {
+    Progress { generated, lower_bound: bound, memory, thousandths, ..Progress::default() }
 }
 
 #[cfg(test)]

@@ -16,7 +16,9 @@ pub(crate) fn search<S: State, E: Estimator<S>>(
 ) -> Run {
     let mut search = Search { problem, bound: start.estimate, stats: Stats::default() };
     let end = loop {
-        match search.iterate(start, meter) {
+        let found = search.iterate(start, meter);
+        search.stats.end_iteration(search.bound);
+        match found {
             Ok(Found::Goal(moves)) => break End::Goal(moves),
             Ok(Found::Beyond(next)) => search.bound = next,
             Err(reason) => break End::Stopped(reason),

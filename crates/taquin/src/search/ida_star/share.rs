@@ -1,4 +1,4 @@
-//! One search by several threads.
+//! One search in many subtrees, by one thread or several.
 
 use super::{BATCH, Engine, Node, Scratch, progress};
 use crate::search::{Meter, Stats, StopReason};
@@ -10,7 +10,7 @@ use std::time::Duration;
 const SUBTREES: usize = 512;
 
 impl<L: Lookup> Engine<L> {
-    /// Searches below some nodes with several threads. Which of several solutions they find is a matter of luck, but not
+    /// Searches below some nodes with so many threads. Which of several solutions they find is a matter of luck, but not
     /// its length; and a search that finds none has the same nodes with any number of threads.
     pub(super) fn share<B: Bits>(
         &self,
@@ -67,7 +67,11 @@ impl<L: Lookup> Engine<L> {
             let mut found = work(stats, &mut |stats| {
                 is_over()?;
                 let generated = stats.generated + made.load(Ordering::Relaxed);
-                stopped = meter.tick(BATCH, L::CELLS, || progress(generated, bound, memory));
+                stopped = meter.tick(BATCH, L::CELLS, || {
+                    let begun = turn.load(Ordering::Relaxed).min(nodes.len());
+                    let thousandths = begun * 1000 / nodes.len().max(1);
+                    progress(generated, bound, memory, Some(thousandths as u32))
+                });
                 stopped
             });
             while helpers.iter().any(|helper| !helper.is_finished()) {
