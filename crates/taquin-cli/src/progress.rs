@@ -119,12 +119,12 @@ impl State {
     }
 }
 
-/// `43 %, 5.00 s to go`.
+/// `43 %, 5 s to go`.
 fn how_far(thousandths: u32, elapsed: Duration) -> String {
-    let rest =
-        elapsed.as_secs_f64() * f64::from(1000 - thousandths.min(1000)) / f64::from(thousandths.max(1));
-    let rest = Duration::try_from_secs_f64(rest).unwrap_or_default();
-    format!("{} %, about {} to go", thousandths / 10, units::seconds(rest))
+    let (done, left) = (u64::from(thousandths.max(1)), u64::from(1000 - thousandths.min(1000)));
+    let rest = elapsed.as_millis() as u64 * left / done / 1000;
+    let rest = if rest < 120 { format!("{} s", rest + 1) } else { format!("{} min", rest.div_ceil(60)) };
+    format!("{} %, {rest} to go", thousandths / 10)
 }
 
 struct Watcher {
@@ -158,7 +158,7 @@ impl Observer for Watcher {
             String::new()
         };
         let iteration = now.thousandths.map_or(String::new(), |thousandths| {
-            format!(" (this bound: {})", how_far(thousandths, now.elapsed.saturating_sub(self.since)))
+            format!(" (this bound {})", how_far(thousandths, now.elapsed.saturating_sub(self.since)))
         });
         let text = format!(
             "{of_many}at least {} moves{iteration}, {} nodes, {}",

@@ -29,12 +29,16 @@ pub(crate) struct Automaton {
 /// A state of it: which moves it lets pass, and where they lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State {
-    /// A bit for each of [`Move::ALL`].
+    /// A bit for each of the [alphabet](Automaton::ALPHABET).
     pub(crate) allowed: u8,
     pub(crate) next: [u16; 4],
 }
 
 impl Automaton {
+    /// The moves in the order in which words are gone through. It is the order in which Korf's program of 1985 tried them,
+    /// so that searches in this order make no more nodes than he published.
+    pub(crate) const ALPHABET: [Move; 4] = [Move::Down, Move::Right, Move::Left, Move::Up];
+
     /// The state before the first move.
     pub(crate) const START: u16 = 0;
 
@@ -181,7 +185,7 @@ fn play(word: Word) -> (Effect, Rectangle) {
     let mut rectangle = [0; 4];
     for letter in word.letters() {
         // A tile that moves up leaves the blank one row further down.
-        let (down, right) = match Move::ALL[letter] {
+        let (down, right) = match Automaton::ALPHABET[letter] {
             Move::Up => (1, 0),
             Move::Down => (-1, 0),
             Move::Left => (0, 1),
@@ -275,7 +279,7 @@ mod tests {
                 let ways = allowed.iter().flat_map(|(board, state)| {
                     let state = automaton.state(*state);
                     board.neighbors().filter_map(move |(m, after)| {
-                        let letter = Move::ALL.iter().position(|&other| other == m)?;
+                        let letter = Automaton::ALPHABET.iter().position(|&other| other == m)?;
                         (state.allowed >> letter & 1 == 1).then_some((after, state.next[letter]))
                     })
                 });
@@ -292,7 +296,7 @@ mod tests {
         let passes = |word: &str| {
             let mut state = Automaton::START;
             word.chars().all(|letter| {
-                let way = "UDLR".find(letter).expect("a move");
+                let way = "DRLU".find(letter).expect("a move");
                 let here = automaton.state(state);
                 state = here.next[way];
                 here.allowed >> way & 1 == 1

@@ -36,16 +36,3 @@ pub(crate) fn neighbours(size: Size) -> Vec<u32> {
     let around = |cell| Move::ALL.iter().filter_map(move |m| m.source(size, cell));
     (0..size.cells()).map(|cell| around(cell).fold(0, |mask, next| mask | 1 << next)).collect()
 }
-
-/// The cells of `free` that the blank can reach from one of them.
-pub(crate) fn flood(from: usize, free: u32, neighbours: &[u32]) -> u32 {
-    let mut reached = 1u32 << from;
-    let mut fresh = reached;
-    while fresh != 0 {
-        let cell = fresh.trailing_zeros() as usize;
-        let next = neighbours[cell] & free & !reached;
-        reached |= next;
-        fresh = fresh & (fresh - 1) | next;
-    }
-    reached
-}

@@ -6,7 +6,6 @@
 //! by their size, the largest first, which makes one number do for most cells of most sets.
 
 use super::index::{Combinations, FACTORIAL, masks};
-use super::pattern::{flood, neighbours};
 use crate::board::Size;
 
 /// The slabs of all patterns with as many tiles on a grid.
@@ -25,17 +24,23 @@ pub(crate) struct Slabs {
 impl Slabs {
     pub(crate) fn new(size: Size, tiles: usize) -> Self {
         let cells = size.cells();
-        let neighbours = neighbours(size);
+        let (grid, mut found) = (Regions::new(size), Vec::new());
         let sets = masks(cells, tiles);
         let mut regions = vec![0; sets.len() * cells];
         let mut first = Vec::with_capacity(sets.len() + 1);
         let mut slabs = 0;
         for (&set, numbers) in sets.iter().zip(regions.chunks_exact_mut(cells)) {
             first.push(slabs);
-            let mut found = regions_around(set, cells, &neighbours);
+            found.clear();
+            found.extend(grid.around(set));
             found.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
-            for (number, region) in (0..).zip(&found) {
-                (0..cells).filter(|cell| region >> cell & 1 == 1).for_each(|cell| numbers[cell] = number);
+            // The largest is number 0, and that is there already.
+            for (number, &region) in (0..).zip(&found).skip(1) {
+                let mut rest = region;
+                while rest != 0 {
+                    numbers[rest.trailing_zeros() as usize] = number;
+                    rest &= rest - 1;
+                }
             }
             slabs += found.len() as u32;
         }
@@ -45,8 +50,8 @@ impl Slabs {
 
     /// How many there are for so many tiles on a grid.
     pub(crate) fn count_of(size: Size, tiles: usize) -> usize {
-        let (cells, neighbours) = (size.cells(), neighbours(size));
-        masks(cells, tiles).into_iter().map(|set| regions_around(set, cells, &neighbours).len()).sum()
+        let grid = Regions::new(size);
+        masks(size.cells(), tiles).into_iter().map(|set| grid.around(set).count()).sum()
     }
 
     /// How many there are.
@@ -80,14 +85,48 @@ pub(crate) fn words(tiles: usize) -> usize {
     (FACTORIAL[tiles] as usize).div_ceil(64)
 }
 
-/// The regions that a set of occupied cells leaves free.
-fn regions_around(set: u32, cells: usize, neighbours: &[u32]) -> Vec<u32> {
-    let free = ((1u64 << cells) - 1) as u32 & !set;
-    let (mut rest, mut found) = (free, Vec::new());
-    while rest != 0 {
-        let region = flood(rest.trailing_zeros() as usize, free, neighbours);
-        found.push(region);
-        rest &= !region;
+/// The regions of free cells around sets of occupied ones.
+///
+/// PERF: all cells of a region spread at once, by shifts. Cell by cell, opening the tables of the 15-puzzle took twice as long.
+struct Regions {
+    cols: usize,
+    all: u32,
+    /// The cells that are not in the first column, and not in the last.
+    not_first: u32,
+    not_last: u32,
+}
+
+impl Regions {
+    fn new(size: Size) -> Self {
+        let cells = |is_in: &dyn Fn(usize) -> bool| {
+            (0..size.cells()).filter(|&cell| is_in(size.place(cell).1)).fold(0, |mask, cell| mask | 1 << cell)
+        };
+        Self {
+            cols: size.cols(),
+            all: cells(&|_| true),
+            not_first: cells(&|col| col > 0),
+            not_last: cells(&|col| col + 1 < size.cols()),
+        }
     }
-    found
+
+    /// Those that a set leaves, in the order of their first cells.
+    fn around(&self, set: u32) -> impl Iterator<Item = u32> {
+        let free = self.all & !set;
+        let mut rest = free;
+        std::iter::from_fn(move || {
+            let mut region = rest & rest.wrapping_neg();
+            (rest != 0).then(|| {
+                loop {
+                    let sideways = (region & self.not_last) << 1 | (region & self.not_first) >> 1;
+                    let next = (region | sideways | region << self.cols | region >> self.cols) & free;
+                    if next == region {
+                        break;
+                    }
+                    region = next;
+                }
+                rest &= !region;
+                region
+            })
+        })
+    }
 }

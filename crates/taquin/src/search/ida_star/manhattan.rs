@@ -38,6 +38,7 @@ pub(crate) struct Manhattan {
 /// What is known about a cell of the blank and a state of the automaton.
 #[derive(Clone, Copy, Default)]
 struct Row {
+    /// The last first, because what comes last on the stack comes off first.
     slots: [Slot; WIDTH],
     /// How many of them there are.
     count: u8,
@@ -153,7 +154,7 @@ impl Manhattan {
         }
         // After the first move nodes have three children at most.
         let mut subtrees = Vec::new();
-        for (way, by) in Move::ALL.into_iter().enumerate() {
+        for (way, by) in Automaton::ALPHABET.into_iter().enumerate() {
             let mut next = board.clone();
             if next.slide(by).is_err() {
                 continue;
@@ -186,10 +187,10 @@ impl Manhattan {
                 let row = &self.rows[node.row()];
                 stats.expanded += 1;
                 stats.generated += u64::from(row.count);
-                for slot in &row.slots[..usize::from(row.count)] {
+                for slot in row.slots[..usize::from(row.count)].iter().rev() {
                     let child = node.child(row, slot);
                     if child.is_within() {
-                        let by = Move::ALL[usize::from(slot.way)];
+                        let by = Automaton::ALPHABET[usize::from(slot.way)];
                         next.push((child, way.iter().copied().chain([by]).collect()));
                     }
                 }
@@ -319,7 +320,8 @@ impl Row {
         let states = automaton.states().len();
         let (cell, here) = (number / states, automaton.states()[number % states]);
         let mut row = Self { blank: 4 * cell as u8, ..Self::default() };
-        for (way, by) in Move::ALL.into_iter().enumerate().filter(|(way, _)| here.allowed >> way & 1 == 1) {
+        let ways = Automaton::ALPHABET.into_iter().enumerate();
+        for (way, by) in ways.filter(|(way, _)| here.allowed >> way & 1 == 1).rev() {
             let Some(from) = by.source(goal.size(), cell) else { continue };
             let is_farther = |tile: &usize| goal.distance(*tile, cell) > goal.distance(*tile, from);
             let farther = (1..goal.size().cells()).filter(is_farther).fold(0, |all, tile| all | 1 << tile);

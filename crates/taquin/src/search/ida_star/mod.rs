@@ -47,7 +47,7 @@ pub(crate) use plain::search as search_plainly;
 
 use super::automaton::Automaton;
 use super::{End, Meter, Progress, Run, Stats, StopReason, built_in};
-use crate::board::{Board, Move};
+use crate::board::Board;
 use crate::table::{Bits, Frame, Lookup, PARTS, Portable, Table, prefetch};
 use std::sync::Arc;
 
@@ -158,7 +158,7 @@ impl<L: Lookup> Engine<L> {
         let views = [0, 1].map(|v| View::new(mirrors.get(v).unwrap_or(&mirrors[0]), &tables));
         let (mut around, mut legal) = ([[0; 4]; MOST_CELLS], [0; MOST_CELLS]);
         for cell in 0..frame.size.cells() {
-            for (way, m) in Move::ALL.iter().enumerate() {
+            for (way, m) in Automaton::ALPHABET.iter().enumerate() {
                 if let Some(from) = m.source(frame.size, cell) {
                     around[cell][way] = from as u8;
                     legal[cell] |= 1 << way;
@@ -343,8 +343,9 @@ impl<L: Lookup> Engine<L> {
             let blank = usize::from(parent.blank) % MOST_CELLS;
             let mut ways = self.legal[blank] & self.automaton.state(parent.state).allowed;
             while ways != 0 {
-                let way = ways.trailing_zeros() as usize % 4;
-                ways &= ways - 1;
+                // The last first, because what comes last on the stack comes off first.
+                let way = ways.ilog2() as usize % 4;
+                ways ^= 1 << way;
                 let from = self.around[blank][way];
                 let first = self.slide(bits, tables, 0, parent, from);
                 children[made % (BATCH * WIDTH)] =

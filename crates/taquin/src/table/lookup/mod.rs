@@ -47,22 +47,18 @@ struct Orders {
 impl Orders {
     fn new(tiles: usize) -> Self {
         let in_first = tiles.min(4);
-        // So many tiles whose numbers are packed, if that is what they are.
-        let unpack = |packed: usize, count: usize| -> Option<Vec<u8>> {
-            let numbers: Vec<u8> = (0..count).map(|i| (packed >> (3 * i) & 7) as u8).collect();
-            let is_tile = |i: usize| usize::from(numbers[i]) < tiles && !numbers[..i].contains(&numbers[i]);
-            (0..count).all(is_tile).then_some(numbers)
-        };
         let (mut first, mut rest) = (Box::new([0; 4096]), Box::new([0; 4096]));
         for packed in 0..4096 {
-            if let Some(mut numbers) = unpack(packed, in_first) {
+            if let Some(numbers) = unpack(packed, in_first, tiles) {
                 // With the others behind them in increasing order, the rank is what the first ones make it.
-                let others = (0..tiles as u8).filter(|n| !numbers.contains(n)).collect::<Vec<_>>();
-                numbers.extend(others);
-                first[packed] = Order::new(&numbers).rank() as u16;
+                let mut all = [0; 8];
+                all[..in_first].copy_from_slice(&numbers[..in_first]);
+                let others = (0..tiles as u8).filter(|number| !numbers[..in_first].contains(number));
+                all[in_first..tiles].iter_mut().zip(others).for_each(|(place, number)| *place = number);
+                first[packed] = Order::new(&all[..tiles]).rank() as u16;
             }
-            if let Some(numbers) = unpack(packed, tiles - in_first) {
-                rest[packed] = Order::new(&numbers).rank() as u16;
+            if let Some(numbers) = unpack(packed, tiles - in_first, tiles) {
+                rest[packed] = Order::new(&numbers[..tiles - in_first]).rank() as u16;
             }
         }
         Self { first, rest }
@@ -72,4 +68,11 @@ impl Orders {
     fn rank(&self, numbers: u64) -> u32 {
         u32::from(self.first[numbers as usize % 4096] + self.rest[(numbers >> 12) as usize % 4096])
     }
+}
+
+/// So many different tiles below a number from three bits each, if that is what they are.
+fn unpack(packed: usize, count: usize, below: usize) -> Option<[u8; 4]> {
+    let numbers: [u8; 4] = std::array::from_fn(|i| (packed >> (3 * i) & 7) as u8);
+    let is_tile = |i: usize| usize::from(numbers[i]) < below && !numbers[..i].contains(&numbers[i]);
+    (0..count).all(is_tile).then_some(numbers)
 }
