@@ -83,11 +83,12 @@ Examples:
     /// Keep pattern databases on the disk: larger ones make hard boards much faster
     #[command(after_help = "\
 Tables are named by their puzzle and the sizes of their parts. Those in the catalogue:
-  15:7-8        for 4x4 boards, 196 MB; built in seconds, hard boards ten times as fast
-  24:6-6-6-6    for 5x5 boards, 97 MB
+  15:7-8        for 4x4 boards, 187 MiB; built in seconds, hard boards ten times as fast
+  24:6-6-6-6    for 5x5 boards, 92 MiB
   15:6-6-3      for 4x4 boards; part of the program, nothing to build
-Others are named by their tiles in the goal with the blank first, such as
-  3x4:1.2.4.5.8.9-3.6.7.10.11   or   15:5-5-5   or, with the blank's home in the middle, 8@4:4-4
+Others are named by their sizes too, or by their tiles in the goal that has them in order with
+the blank first (or, after an @, at another cell, counted from 0), such as
+  15:5-5-5      3x4:1.2.4.5.8.9-3.6.7.10.11      8@4:4-4
 
 A search uses the largest tables at hand. The folder is --cache, or TAQUIN_CACHE, or the system's.
 

@@ -196,9 +196,11 @@ impl Observer for Watcher {
     fn damaged(&mut self, path: &Path, fault: &TableFault) {
         let Ok(mut state) = self.line.0.lock() else { return };
         let path = path.display();
-        state.say(&format!(
-            "taquin: the tables in {path} are not used: {fault}. They are built again, if that folder can be written"
-        ));
+        let remedy = match fault {
+            TableFault::Version(_) => "Other tables are used",
+            _ => "They are built again, if that folder can be written",
+        };
+        state.say(&format!("taquin: the tables in {path} are not used: {fault}. {remedy}"));
     }
 }
 

@@ -92,7 +92,7 @@ fn build(
             Ok(Exit::Solved)
         }
         Err(StoreError::Stopped(())) => {
-            complain(&format!("{partition}: stopped; nothing was left behind"));
+            complain(&format!("{partition}: stopped; what was there before is as it was"));
             Ok(Exit::Stopped)
         }
         Err(error) => Err(Failure::Usage(format!("{partition}: cannot write {error}"))),

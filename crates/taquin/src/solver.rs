@@ -149,7 +149,7 @@ impl Solver {
         if board.size() != self.goal.size() {
             return Err(SolveError::SizeMismatch { board: board.size(), goal: self.goal.size() });
         }
-        let has_tables = board.size().cells() <= Tables::MOST_CELLS;
+        let can_have_tables = board.size().cells() <= Tables::MOST_CELLS;
         if let Some(heuristic) =
             self.heuristic.filter(|h| self.algorithm.uses_heuristic() && !h.supports(board.size()))
         {
@@ -160,13 +160,13 @@ impl Solver {
             return Ok(self.unsolvable(board, Stats::default()));
         }
         let run = match self.algorithm {
-            Algorithm::Auto if has_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) => {
+            Algorithm::Auto if can_have_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) => {
                 self.search_easy_then_hard(board, observer)
             }
-            Algorithm::Auto if has_tables => {
+            Algorithm::Auto if can_have_tables => {
                 self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
             }
-            Algorithm::IdaStar if has_tables && self.heuristic.is_none() => {
+            Algorithm::IdaStar if can_have_tables && self.heuristic.is_none() => {
                 self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
             }
             _ => self.search(board, &mut Meter::new(&self.limits, observer)),

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
         None
     };
     let untried = boards - score.rows.len() - score.failed;
-    let report = Report::new(&setting, boards, score.rows, wall);
+    let report = Report::new(&setting, boards - score.failed, score.rows, wall);
     if args.json {
         report.write_json(out)?;
     } else {
@@ -73,13 +73,17 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     Ok(score.exit.max(report_untried(untried as u64)))
 }
 
-/// The nodes to search before anything is timed: a moment's worth. Tables are built whatever that takes.
+/// The nodes to search on tables before anything is timed, so that they come to the memory; without tables a few will do.
+/// Tables are built whatever that takes.
 const WARM_UP_NODES: u64 = 1 << 20;
+const FEW_NODES: u64 = 1000;
 
 /// Searches a board of each size without measuring it, so that the tables are there when times are taken.
 fn warm_up(entries: &[Entry], plan: &Plan, verbose: bool) {
     let line = Line::new(1, verbose);
-    let limits = Limits { time: None, nodes: Some(WARM_UP_NODES), ..plan.limits.clone() };
+    let has_tables = matches!(plan.algorithm, Algorithm::Auto | Algorithm::IdaStar);
+    let nodes = if has_tables { WARM_UP_NODES } else { FEW_NODES };
+    let limits = Limits { time: None, nodes: Some(nodes), ..plan.limits.clone() };
     let mut ready: Vec<&Goal> = Vec::new();
     for Entry { board, goal, .. } in entries {
         // What parity settles needs no tables.

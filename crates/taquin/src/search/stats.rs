@@ -64,10 +64,15 @@ impl QueueStats {
 }
 
 impl Stats {
-    /// Notes the end of an iteration of IDA*: all nodes since the one before were made in it.
+    /// Notes the end of an iteration of IDA*: all nodes since the one before were made in it. One with the same bound again
+    /// belongs to the one before.
     pub(crate) fn end_iteration(&mut self, bound: u32) {
         let before: u64 = self.iterations.iter().map(|iteration| iteration.generated).sum();
-        self.iterations.push(Iteration { bound, generated: self.generated - before });
+        let fresh = self.generated - before;
+        match self.iterations.last_mut() {
+            Some(last) if last.bound == bound => last.generated += fresh,
+            _ => self.iterations.push(Iteration { bound, generated: fresh }),
+        }
     }
 
     /// Nodes generated a second, if the time was long enough to tell.

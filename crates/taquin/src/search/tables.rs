@@ -6,12 +6,13 @@ use super::{Meter, Run, StopReason, built_in};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Shape, WalkingDistance, WalkingTable};
 use crate::table::{
-    Frame, Large, Lookup, Partition, Small, Store, StoreError, Stored, Table, build_in_memory,
+    Frame, Large, Lookup, Partition, Small, Store, StoreError, Stored, Table, TableFault, build_in_memory,
 };
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
 /// Pattern databases and the tables of walking distance, made or opened when they are first needed. Clones share them,
 /// and so can any number of solvers and threads.
@@ -51,16 +52,17 @@ impl Tables {
 
     /// Whether there are tables for a frame without building any.
     pub(crate) fn are_at_hand(&self, frame: &Frame) -> bool {
-        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.engines.contains_key(&(frame.size, frame.blank))
+        // If somebody is making some, there is no telling.
+        let is_made = |made: &Made| made.engines.contains_key(&(frame.size, frame.blank));
+        self.made.try_lock().is_ok_and(|made| is_made(&made))
             || built_in::has_tables(frame)
             || self.store.as_ref().is_some_and(|store| !store.for_frame(frame).is_empty())
     }
 
     /// The engine for a frame; makes or opens its tables if that was not done yet.
     pub(crate) fn engine(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyEngine, StopReason> {
-        // Others that need tables wait here until these are made. A panic while building leaves nothing half made.
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        // Others that need tables wait here until these are made.
+        let mut made = self.wait(meter)?;
         let (engine, planned) = match made.engines.entry((frame.size, frame.blank)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
@@ -72,20 +74,38 @@ impl Tables {
         Ok(engine.clone())
     }
 
+    /// Waits for what others make.
+    fn wait(&self, meter: &Meter<'_>) -> Result<MutexGuard<'_, Made>, StopReason> {
+        loop {
+            match self.made.try_lock() {
+                Ok(made) => return Ok(made),
+                // A panic while building leaves nothing half made.
+                Err(TryLockError::Poisoned(made)) => return Ok(made.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    meter.interrupted()?;
+                    std::thread::sleep(Duration::from_micros(100));
+                }
+            }
+        }
+    }
+
     /// The best tables at hand for a frame, or those that are built in a moment.
     fn tables(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<(Vec<Table>, Planned), StopReason> {
+        let built_in = built_in::tables(frame);
         if let Some(store) = &self.store {
-            for Stored { partition, path, .. } in store.for_frame(frame) {
+            let least = built_in.as_ref().map_or(0, |(partition, _)| partition.patterns_in_all());
+            let is_better = |stored: &Stored| stored.partition.patterns_in_all() > least;
+            for Stored { partition, path, .. } in store.for_frame(frame).into_iter().filter(is_better) {
                 if let Some(tables) = open_or_rebuild(store, &partition, meter)? {
                     return Ok((tables, Planned::Tables { partition, origin: TableOrigin::File(path) }));
                 }
             }
         }
-        if let Some((partition, tables)) = built_in::tables(frame) {
+        if let Some((partition, tables)) = built_in {
             return Ok((tables, Planned::Tables { partition, origin: TableOrigin::Program }));
         }
         let partition = Partition::quick(frame);
-        meter.afford(partition.bytes_to_build())?;
+        meter.afford(partition.bytes() as usize + partition.bytes_to_build())?;
         let guard = meter.guard();
         let mut watch = |progress| meter.observer().building(&partition, progress);
         let tables = build_in_memory(&partition, &|| guard.interrupted(), &mut watch)?;
@@ -98,7 +118,7 @@ impl Tables {
         goal: &Goal,
         meter: &Meter<'_>,
     ) -> Result<WalkingDistance, StopReason> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = self.wait(meter)?;
         WalkingDistance::with_tables(goal, |shape| {
             if let Some(table) = made.walking.get(&shape) {
                 return Ok(Arc::clone(table));
@@ -122,7 +142,9 @@ fn open_or_rebuild(
         Err(fault) => fault,
     };
     meter.observer().damaged(&store.path(partition), &fault);
-    if meter.afford(partition.bytes_to_build()).is_err() {
+    // The tables of another version are another version's business.
+    let is_foreign = matches!(fault, TableFault::Version(_));
+    if is_foreign || meter.afford(partition.bytes_to_build()).is_err() {
         return Ok(None);
     }
     let guard = meter.guard();

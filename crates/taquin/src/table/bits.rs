@@ -53,8 +53,10 @@ pub(crate) struct Fast(());
 #[cfg(target_arch = "x86_64")]
 impl Fast {
     pub(crate) fn detect() -> Option<Self> {
-        let there =
-            std::arch::is_x86_feature_detected!("bmi2") && std::arch::is_x86_feature_detected!("popcnt");
+        let there = std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt");
         there.then_some(Self(()))
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn build<X: Send>(
 ) -> Result<Vec<u64>, X> {
     check()?;
     let slabs = Slabs::new(pattern.size, pattern.tiles());
-    let moves = Moves::new(&slabs);
+    let moves = Moves::new(&slabs, check)?;
     let mut levels = Levels::new(pattern, &slabs);
     let team = Team::new();
     let mut reached = 1;
@@ -103,16 +103,17 @@ struct Source {
 }
 
 impl Moves {
-    fn new(slabs: &Slabs) -> Self {
+    fn new<X>(slabs: &Slabs, check: &(dyn Fn() -> Result<(), X> + Sync)) -> Result<Self, X> {
         let neighbours = neighbours(slabs.size);
         let (mut first, mut sources) = (vec![0], Vec::new());
         for set in 0..slabs.sets.len() {
+            check()?;
             for region in 0..slabs.of_set(set).len() {
                 add_sources(slabs, &neighbours, set, region, &mut sources);
                 first.push(sources.len() as u32);
             }
         }
-        Self { first, sources, maps: order_maps(slabs.tiles) }
+        Ok(Self { first, sources, maps: order_maps(slabs.tiles) })
     }
 
     /// The moves that lead to a slab.

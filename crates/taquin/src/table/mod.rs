@@ -3,17 +3,23 @@
 //! The tiles of a puzzle are shared out among a few patterns. Each pattern's table holds, for every way its tiles can
 //! stand, the least number of their own moves that brings them home; moves of other tiles do not count. A move moves one
 //! tile, so the sum over the patterns is a lower bound on the moves of all: *admissible*, and far better than Manhattan
-//! distance, which is the same with one tile a pattern (Korf and Felner 2002). It is not consistent: the table takes the
-//! best place of the blank for each pattern alone, and a move may bring in one that is much worse.
+//! distance, which is the same with one tile a pattern (Korf and Felner 2002).
+//!
+//! The tables also know in which region of the free cells the blank is. That makes the values larger, and exact in a world
+//! where the other tiles do not count: a move of a pattern's tile changes its value by exactly one, and any other move
+//! leaves it as it is. So the estimate is *consistent* too.
 //!
 //! | file | what |
 //! |---|---|
-//! | [`pattern`] | a group of tiles on a grid |
+//! | [`partition`] | the tiles of a puzzle, shared out |
 //! | [`frame`] | any goal, turned and renumbered into the one that tables are made for |
-//! | [`index`] | the dense rank of a pattern's place |
+//! | [`pattern`] | a group of tiles on a grid |
+//! | [`index`], [`slabs`] | where in its table a pattern's place is |
 //! | [`build`] | making a table |
-//! | [`lookup`] | reading it, in a search |
-//! | [`bits`] | the few instructions that need `unsafe` |
+//! | [`database`] | a pattern and its table, to be asked for any value |
+//! | [`lookup`] | following a value in a search |
+//! | [`file`], [`store`] | tables on the disk |
+//! | [`bits`], [`bytes`] | the few things that need `unsafe` |
 
 mod bits;
 mod build;

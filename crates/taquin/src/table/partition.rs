@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::index::FACTORIAL;
 use super::lookup::PARTS;
 use super::pattern::Pattern;
+use super::slabs::{self, Slabs};
 use crate::board::{Board, Goal, Size};
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +13,7 @@ use std::str::FromStr;
 ///
 /// A partition belongs to a grid and to the blank's place in the goal, and not to the numbers on the tiles: the same one
 /// serves all goals that can be turned, mirrored and renumbered into each other. It is written with the tiles' numbers in
-/// the goal whose blank is first, such as `15:1.2.3.4.5.6.7-8.9.10.11.12.13.14.15`; those that are known by the sizes of
+/// the goal that has them in order and the blank first (or, after an `@`, at another cell), such as `15:1.2.3.4.5.6.7-8.9.10.11.12.13.14.15`; those that are known by the sizes of
 /// their parts can be written so:
 ///
 /// ```
@@ -74,8 +75,8 @@ const CATALOGUE: [(usize, usize, &[&[u8]]); 3] = [
     ),
 ];
 
-/// Entries are numbered by 32 bits. That is enough for seven tiles on any board, and for eight on one of so many cells.
-const MOST_CELLS_FOR_EIGHT: usize = 17;
+/// On so many cells tables of any part are small enough, and so are those of so many tiles on all boards.
+const ALWAYS_FITS: (usize, usize) = (16, 6);
 
 impl Partition {
     /// The most cells of a board that there can be tables for.
@@ -93,6 +94,19 @@ impl Partition {
         }
         let homes = |part: &Vec<usize>| part.iter().map(|&tile| frame.name(tile)).collect();
         Self::of_homes(frame.size, frame.blank, parts.iter().map(homes).collect())
+    }
+
+    /// A partition for a goal whose tiles are spelled out, such as `1.2.3-4.5.6-7.8`; nothing if that can't be read.
+    pub(super) fn spelled(goal: &Goal, text: &str) -> Option<Result<Self, PartitionError>> {
+        let group = |group: &str| group.split('.').map(|n| n.trim().parse().ok()).collect::<Option<Vec<_>>>();
+        let groups = text.split('-').map(group).collect::<Option<Vec<_>>>()?;
+        Some(Self::new(goal, &groups))
+    }
+
+    /// How many ways there are for the tiles of each part to stand, all added up: the more, the better the estimate.
+    pub(crate) fn patterns_in_all(&self) -> u64 {
+        let cells = self.size.cells() as u64;
+        self.sizes().map(|tiles| (0..tiles as u64).map(|i| cells - i).product::<u64>()).sum()
     }
 
     /// The partitions that are known by the sizes of their parts.
@@ -127,8 +141,12 @@ impl Partition {
             }
         }
         let largest = groups.iter().map(Vec::len).max().unwrap_or_default();
-        if largest > 7 && size.cells() > MOST_CELLS_FOR_EIGHT {
-            return Err(PartitionError::TooLarge(largest, size));
+        if size.cells() > ALWAYS_FITS.0 && largest > ALWAYS_FITS.1 {
+            // Entries are numbered by 32 bits.
+            let bits = Slabs::count_of(size, largest) as u64 * 64 * slabs::words(largest) as u64;
+            if bits > 1 << 32 {
+                return Err(PartitionError::TooLarge(largest, size));
+            }
         }
         Ok(Self { size, blank, groups })
     }
@@ -150,11 +168,14 @@ impl Partition {
 
     /// The goal that its tiles are numbered for: all in order, but for the blank.
     pub fn goal(&self) -> Option<Goal> {
-        let cells = (0..self.size.cells() as u16).collect::<Vec<_>>();
-        let mut tiles: Vec<u16> =
-            cells.iter().map(|&cell| cell + u16::from(usize::from(cell) < self.blank)).collect();
-        tiles[self.blank] = 0;
-        Some(Goal::explicit(Board::from_tiles(self.size, &tiles).ok()?))
+        Self::goal_of(self.size, self.blank)
+    }
+
+    /// The goal with the tiles in order and the blank at a cell.
+    pub(super) fn goal_of(size: Size, blank: usize) -> Option<Goal> {
+        let mut tiles: Vec<u16> = (1..size.cells() as u16).collect();
+        (blank < size.cells()).then(|| tiles.insert(blank, 0))?;
+        Some(Goal::explicit(Board::from_tiles(size, &tiles).ok()?))
     }
 
     /// How many tiles each part has.
@@ -167,7 +188,7 @@ impl Partition {
         self.patterns().map(|pattern| pattern.bytes() as u64).sum()
     }
 
-    /// Bytes of memory that building its tables takes: that for the largest one.
+    /// Bytes of memory that building its tables one after the other takes: that for the largest one.
     pub fn bytes_to_build(&self) -> usize {
         self.patterns().map(|pattern| super::build::memory(&pattern)).max().unwrap_or_default()
     }
@@ -227,18 +248,19 @@ impl FromStr for Partition {
         if size.cells() > Self::MOST_CELLS {
             return Err(PartitionError::TooManyCells(size));
         }
-        if blank >= size.cells() {
-            return Err(unreadable());
-        }
         let number = |text: &str| text.trim().parse::<usize>().map_err(|_| unreadable());
+        let goal = Self::goal_of(size, blank).ok_or_else(unreadable)?;
         if parts.contains('.') {
-            let group = |group: &str| group.split('.').map(number).collect::<Result<Vec<_>, _>>();
-            let groups = parts.split('-').map(group).collect::<Result<Vec<_>, _>>()?;
-            let goal = Self { size, blank, groups: Vec::new() }.goal().ok_or_else(unreadable)?;
-            return Self::new(&goal, &groups);
+            return Self::spelled(&goal, parts).ok_or_else(unreadable)?;
         }
         let sizes = parts.split('-').map(number).collect::<Result<Vec<_>, _>>()?;
-        let frame = Frame::of(&Self { size, blank, groups: Vec::new() }.goal().ok_or_else(unreadable)?)?;
+        if sizes.len() > PARTS {
+            return Err(PartitionError::Parts(sizes.len()));
+        }
+        if let Some(wrong) = sizes.iter().find(|size| !(1..FACTORIAL.len()).contains(size)) {
+            return Err(PartitionError::Tiles(*wrong));
+        }
+        let frame = Frame::of(&goal)?;
         let known = Self::catalogue()
             .into_iter()
             .find(|known| known.fits(&frame) && known.sizes().eq(sizes.iter().copied()));
@@ -288,20 +310,23 @@ mod tests {
             let size = Size::new(rows, cols).expect("in range");
             (Slabs::count_of(size, tiles) * words(tiles) * 64) as u64
         };
-        assert!(bits(5, 5, 7) < 1 << 32 && bits(4, 4, 8) < 1 << 32);
-        assert!(bits(3, 6, 8) > 1 << 32);
+        assert!(bits(4, 4, 8) < 1 << 32 && bits(2, 8, 8) < 1 << 32);
+        assert!(bits(5, 5, 6) < 1 << 32 && bits(2, 12, 6) < 1 << 32 && bits(3, 8, 6) < 1 << 32);
+        assert!("24:7-7-7-3".parse::<Partition>().is_ok());
+        assert!(matches!("2x12:7-7-7-2".parse::<Partition>(), Err(PartitionError::TooLarge(7, _))));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         use PartitionError::{NotOnce, Parts, Sum, Tiles, TooLarge, TooManyCells, Unreadable};
         let error = |text: &str| text.parse::<Partition>().expect_err(text);
-        for text in ["", "15", "15:", "15:a", "4x4:1..2", "8@9:8", ":8"] {
+        for text in ["", "15", "15:", "15:a", "4x4:1..2", "8@9:8", ":8", "8:99999999999999999999.1"] {
             assert!(matches!(error(text), Unreadable(_)), "{text}");
         }
         assert!(matches!(error("6x6:8"), TooManyCells(_)));
         assert!(matches!(error("15:3-3-3-3-3"), Parts(5)));
         assert!(matches!(error("15:9-6"), Tiles(9)));
+        assert!(matches!(error("15:18446744073709551615-16"), Tiles(_)));
         assert!(matches!(error("15:7-7"), Sum(14, 15)));
         assert!(matches!(error("8:1.2.3.4-5.6.7.7"), NotOnce(7, 2)));
         assert!(matches!(error("8:1.2.3.4-5.6.7.9"), NotOnce(9, 1)));

@@ -82,7 +82,7 @@ impl Store {
         self.folder.join(format!("{size}@{blank}-{}.{EXTENSION}", partition.spelled_out()))
     }
 
-    /// All tables in it, by size. That a file has the right name does not mean that it is whole.
+    /// All tables in it, the smallest first. That a file has the right name does not mean that it is whole.
     pub fn list(&self) -> io::Result<Vec<Stored>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -92,13 +92,11 @@ impl Store {
         for entry in entries {
             let path = entry?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let spelled = name.strip_suffix(EXTENSION).and_then(|name| name.strip_suffix('.'));
-            let partition = spelled.and_then(|name| name.replacen('-', ":", 1).parse::<Partition>().ok());
-            if let (Some(partition), Ok(metadata)) = (partition, fs::metadata(&path)) {
+            if let (Some(partition), Ok(metadata)) = (named(name), fs::metadata(&path)) {
                 found.push(Stored { partition, path, bytes: metadata.len() });
             }
         }
-        found.sort_by_key(|stored| (stored.partition.size().cells(), stored.bytes));
+        found.sort_by_key(|stored| (stored.partition.size().cells(), stored.partition.patterns_in_all()));
         Ok(found)
     }
 
@@ -160,34 +158,37 @@ impl Store {
         fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, error))?;
         let lock_path = path.with_extension("lock");
         let lock = File::create(&lock_path).map_err(|error| failed(&lock_path, error))?;
-        loop {
-            match lock.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) => {
-                    check().map_err(StoreError::Stopped)?;
-                    std::thread::sleep(Duration::from_millis(20));
-                }
-                Err(TryLockError::Error(error)) => return Err(failed(&lock_path, error)),
-            }
+        while !is_locked(&lock).map_err(|error| failed(&lock_path, error))? {
+            check().map_err(StoreError::Stopped)?;
+            std::thread::sleep(Duration::from_millis(20));
         }
         if matches!(self.open(partition), Ok(Some(_))) {
             return Ok(false);
         }
         let unfinished = path.with_extension("unfinished");
-        let written = write(partition, &unfinished, check, watch);
+        let written = write(partition, &unfinished, check, watch)
+            .and_then(|()| fs::rename(&unfinished, &path).map_err(|error| failed(&path, error)));
         if written.is_err() {
             fs::remove_file(&unfinished).ok();
         }
         written?;
-        fs::rename(&unfinished, &path).map_err(|error| failed(&path, error))?;
-        self.open(partition).ok();
-        Ok(true)
+        match self.open(partition) {
+            Ok(Some(_)) => Ok(true),
+            _ => Err(failed(&path, io::Error::other("what was written is not what is read"))),
+        }
     }
 
-    /// Removes tables; returns whether there were any.
+    /// Removes tables; returns whether there were any. The lock stays, because others may wait for it.
     pub fn remove(&self, partition: &Partition) -> io::Result<bool> {
         let path = self.path(partition);
-        for other in [note_of(&path), path.with_extension("lock"), path.with_extension("unfinished")] {
+        if !self.folder.exists() {
+            return Ok(false);
+        }
+        let lock = File::create(path.with_extension("lock"))?;
+        if !is_locked(&lock)? {
+            return Err(io::Error::other("these tables are being built"));
+        }
+        for other in [note_of(&path), path.with_extension("unfinished")] {
             fs::remove_file(other).ok();
         }
         match fs::remove_file(&path) {
@@ -195,6 +196,23 @@ impl Store {
             removed => removed.map(|()| true),
         }
     }
+}
+
+/// Takes a lock, unless another has it.
+fn is_locked(lock: &File) -> io::Result<bool> {
+    match lock.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// The partition whose file has that name.
+fn named(name: &str) -> Option<Partition> {
+    let (puzzle, parts) = name.strip_suffix(EXTENSION)?.strip_suffix('.')?.split_once('-')?;
+    let (size, blank) = puzzle.split_once('@')?;
+    let goal = Partition::goal_of(size.parse().ok()?, blank.parse().ok()?)?;
+    Partition::spelled(&goal, parts)?.ok()
 }
 
 /// Builds the tables of a partition in memory.

@@ -88,7 +88,7 @@ const BATCH: usize = 16;
 const WORTH_SHARING: u64 = 500_000;
 
 /// How many moves a node remembers; the rest of a longer solution is found by another, much shorter search.
-const REMEMBERED: u8 = 64;
+const REMEMBERED: u16 = 64;
 
 /// A node that neither view rules out.
 #[derive(Clone, Copy, Default)]
@@ -99,7 +99,7 @@ struct Node<P> {
     path: [u64; 2],
     /// The estimate of each view.
     values: [Values; 2],
-    moves: u8,
+    moves: u16,
     blank: u8,
     /// Where the automaton is.
     state: u16,
@@ -109,7 +109,7 @@ struct Node<P> {
 #[derive(Clone, Copy, Default)]
 struct Values {
     /// The sum of the tables' values.
-    estimate: u8,
+    estimate: u16,
     /// The lowest two bits of each table's value.
     low: u8,
 }
@@ -178,7 +178,7 @@ impl<L: Lookup> Engine<L> {
         Self { tables, lookups, views, around, legal, automaton, blank: frame.blank }
     }
 
-    /// Memory that the tables take.
+    /// Memory that the tables take. Searches share it, so it is not what one of them takes.
     pub(crate) fn bytes(&self) -> usize {
         self.tables.iter().map(|table| table.bits().len()).sum()
     }
@@ -193,7 +193,7 @@ impl<L: Lookup> Engine<L> {
         let mut cells = vec![root.blank];
         let end = loop {
             let found = self.search(root, bound, threads, &mut stats, meter);
-            stats.end_iteration(bound);
+            stats.end_iteration(lower_bound);
             match found {
                 Err(reason) => break End::Stopped(reason),
                 Ok(None) => bound += 2,
@@ -254,9 +254,7 @@ impl<L: Lookup> Engine<L> {
         if threads > 1 && stats.generated > WORTH_SHARING {
             return self.share(bits, bound, root, threads, stats, meter);
         }
-        let memory = stats.memory;
-        let poll =
-            |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, bound, memory, None));
+        let poll = |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, bound, None));
         let mut stack = Vec::with_capacity(1024);
         stack.push(root);
         bits.run(
@@ -282,7 +280,7 @@ impl<L: Lookup> Engine<L> {
             }
             for (part, (table, cells)) in self.tables.iter().zip(&cells).enumerate() {
                 let value = table.value(cells, usize::from(view.cell[blank]));
-                values.estimate += value as u8;
+                values.estimate += value as u16;
                 values.low |= (value as u8 & 3) << (2 * part);
             }
         }
@@ -426,8 +424,9 @@ fn read<P>(tables: [&[u8]; PARTS], before: Values, asked: &Asked<P>) -> Values {
     // One more flips the second bit if the first was set, one less if it was not.
     let rises = !((old >> 1 ^ bit) ^ old) & 1;
     let change = (2 * rises).wrapping_sub(1);
+    let estimate = (before.estimate + 2 * u16::from(rises)).wrapping_sub(1);
     let low = before.low ^ ((old ^ old.wrapping_add(change)) & 3) << (2 * part);
-    Values { estimate: before.estimate.wrapping_add(change), low }
+    Values { estimate, low }
 }
 
 impl View {
@@ -446,8 +445,8 @@ impl View {
     }
 }
 
-fn progress(generated: u64, bound: u32, memory: usize, thousandths: Option<u32>) -> Progress {
-    Progress { generated, lower_bound: bound, memory, thousandths, ..Progress::default() }
+fn progress(generated: u64, bound: u32, thousandths: Option<u32>) -> Progress {
+    Progress { generated, lower_bound: bound, thousandths, ..Progress::default() }
 }
 
 #[cfg(test)]

@@ -62,7 +62,6 @@ impl<L: Lookup> Engine<L> {
         };
         std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(help)).collect();
-            let memory = stats.memory;
             let mut stopped = Ok(());
             let mut found = work(stats, &mut |stats| {
                 is_over()?;
@@ -70,7 +69,7 @@ impl<L: Lookup> Engine<L> {
                 stopped = meter.tick(BATCH, L::CELLS, || {
                     let begun = turn.load(Ordering::Relaxed).min(nodes.len());
                     let thousandths = begun * 1000 / nodes.len().max(1);
-                    progress(generated, bound, memory, Some(thousandths as u32))
+                    progress(generated, bound, Some(thousandths as u32))
                 });
                 stopped
             });
