@@ -80,6 +80,16 @@ Examples:
   taquin bench random 3x4 --count 50 --seed 7 --json
   taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
     Bench(BenchArgs),
+    /// Count all boards of a size by the moves they take, and show the hardest
+    #[command(after_help = "\
+For boards of up to 12 cells. 3x4 and 2x6 have 239,500,800 boards and take seconds and 180 MB.
+
+Examples:
+  taquin census 3x3
+  taquin census 3x3 --goal ring
+  taquin census 3x4 --json
+  taquin census 2x5 --csv > counts.csv")]
+    Census(CensusArgs),
     /// Keep pattern databases on the disk: larger ones make hard boards much faster
     #[command(after_help = "\
 Tables are named by their puzzle and the sizes of their parts. Those in the catalogue:
@@ -352,6 +362,27 @@ pub(crate) struct BenchArgs {
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct CensusArgs {
+    /// The size, such as 3x3 or 2x5
+    #[arg(value_name = "RxC")]
+    pub(crate) size: Size,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Write JSON, with all of the hardest boards
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the counts alone, as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Stop after this time (30s, 5m, 500ms)
+    #[arg(long, value_parser = units::parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// The most memory to use [default: half of what is free, at most 8G]
+    #[arg(long, value_parser = units::parse_memory)]
+    pub(crate) memory: Option<usize>,
 }
 
 const ALGORITHMS: [Algorithm; 9] = [

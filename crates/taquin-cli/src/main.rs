@@ -5,6 +5,7 @@
 mod args;
 mod batch;
 mod bench;
+mod census;
 mod check;
 mod exit;
 mod info;
@@ -48,6 +49,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Census(args) => census::run(&args, out),
         Command::Tables(args) => tables::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

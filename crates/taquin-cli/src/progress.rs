@@ -60,6 +60,11 @@ impl Line {
         Watcher { line: self.clone(), tables: None, bound: 0, since: Duration::ZERO, step: 0 }
     }
 
+    /// Somebody who keeps the line up to date with a census.
+    pub(crate) fn counting(&self) -> impl Observer {
+        Counter(self.clone())
+    }
+
     /// Takes the line away, because a board is done and its result about to be written.
     pub(crate) fn board_is_done(&self) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -201,6 +206,20 @@ impl Observer for Watcher {
             _ => "They are built again, if that folder can be written",
         };
         state.say(&format!("taquin: the tables in {path} are not used: {fault}. {remedy}"));
+    }
+}
+
+struct Counter(Line);
+
+impl Observer for Counter {
+    fn progress(&mut self, now: &Progress) {
+        if now.elapsed < PATIENCE {
+            return;
+        }
+        let Ok(mut state) = self.0.0.lock() else { return };
+        let how_far = now.thousandths.map_or(String::new(), |thousandths| how_far(thousandths, now.elapsed));
+        let boards = units::thousands(now.generated);
+        state.show(&format!("{boards} boards within {} moves: {how_far}", now.lower_bound));
     }
 }
 

@@ -58,6 +58,27 @@ fn solves_a_file_an_argument_and_standard_input_alike() {
     std::fs::remove_file(path).expect("it was there");
 }
 
+#[test]
+fn a_census_in_three_forms() {
+    let text = out(&run(&["census", "2x3"]));
+    assert!(text.starts_with("2x3: 360 boards can reach this goal, and as many can't\n"), "{text}");
+    assert!(text.contains("the hardest take 21:\n4 5 0/1 2 3\n"), "{text}");
+    let csv = out(&run(&["census", "2x2", "--csv"]));
+    assert_eq!(csv, "moves,boards\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&out(&run(&["census", "3x3", "--goal", "ring", "--json"]))).expect("JSON");
+    assert_eq!((json["radius"].as_u64(), json["boards"].as_u64()), (Some(30), Some(181_440)));
+    assert_eq!(json["hardest"].as_array().map(Vec::len), Some(148));
+    for (args, code, message) in [
+        (&["census", "4x4"][..], 2, "4x4 has 1.0e13 boards that can be solved"),
+        (&["census", "3x4", "--memory", "10M"], 2, "takes more than the 10.0 MiB of memory"),
+        (&["census", "3x4", "--time", "1ms"], 3, "stopped, the time limit was reached"),
+    ] {
+        let output = run(args);
+        assert!(output.status.code() == Some(code) && err(&output).contains(message), "{output:?}");
+    }
+}
+
 /// Runs every command in the README's console blocks and compares what it prints with what the README says it prints; a line
 /// of `…` stands for anything.
 #[test]

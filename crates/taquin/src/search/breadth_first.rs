@@ -7,7 +7,7 @@
 use crate::board::{Board, Goal, Size};
 
 /// The most cells whose permutations are enumerated: 3,628,800 of them.
-pub const MAX_CELLS: usize = 10;
+const MAX_CELLS: usize = 10;
 
 /// The distance of every board from a goal.
 pub struct Layers {
@@ -21,7 +21,7 @@ pub struct Layers {
 const UNREACHED: u8 = u8::MAX;
 
 impl Layers {
-    /// All boards that can reach a goal of at most [`MAX_CELLS`] cells; `None` for larger ones.
+    /// All boards that can reach a goal of at most ten cells; `None` for larger ones.
     pub fn around(goal: &Goal) -> Option<Self> {
         let size = goal.size();
         if size.cells() > MAX_CELLS {

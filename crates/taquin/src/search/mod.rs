@@ -7,6 +7,7 @@
 //! | [`best_first`] | A* to use, weighted A*, greedy and uniform-cost search, on packed states |
 //! | [`ida_star`] | IDA* on pattern databases, for boards of up to 16 cells |
 //! | [`breadth_first`] | every board of a small size by its distance from the goal |
+//! | [`census`] | how many there are at each distance, of larger sizes |
 //!
 //! They are written for packed states ([`state`]) and take only valid boards. The front door is
 //! [`Solver`](crate::Solver): it packs the board, picks the search, and has the solution verified.
@@ -15,6 +16,7 @@ mod automaton;
 pub(crate) mod best_first;
 mod breadth_first;
 mod built_in;
+mod census;
 mod closed_set;
 mod grid;
 pub(crate) mod ida_star;
@@ -28,7 +30,8 @@ mod stats;
 mod tables;
 mod tree;
 
-pub use breadth_first::{Layers, MAX_CELLS as MAX_LAYERED_CELLS};
+pub use breadth_first::Layers;
+pub use census::{Census, CensusError};
 pub use limits::{Clock, Limits, StopFlag, StopReason};
 pub use observer::{Dequeued, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;

@@ -1,0 +1,431 @@
+//! How many boards there are at each distance from a goal.
+//!
+//! Breadth-first search over all boards of a size, as bits: for each cell of the blank, one bit for each order of the tiles,
+//! read row by row. A move of the blank along a row leaves that order as it is, so a whole array is *or*ed into another. A
+//! move along a column takes one tile past as many others as a row has less one. In the lexicographic rank of the order,
+//! digit by digit (Lehmer code), only the digits of these tiles change, and how depends on nothing else: a table of a few
+//! thousand numbers. What stands before them stays, and what comes after them keeps its place in a block of consecutive
+//! bits.
+//!
+//! A level is two such arrays (the newest boards and the next), and a third has all that were reached. On 3×4 the three take
+//! 180 MB. Half of all bits, those of boards that can't be solved, stay 0.
+
+use super::limits::{Limits, Meter, StopReason};
+use super::observer::{Observer, Progress};
+use crate::board::{Board, Goal, Move, Size};
+use rayon::prelude::*;
+
+/// The boards that can reach a goal, counted by their distance from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    goal: Goal,
+    counts: Vec<u64>,
+    hardest: Vec<Board>,
+}
+
+/// Why there is no census.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CensusError {
+    /// There are too many boards.
+    #[error(
+        "a census is for boards of up to 12 cells: {size} has {boards:.1e} boards that can be solved, which would take \
+         {memory:.1e} bytes of memory"
+    )]
+    TooManyBoards {
+        /// The size.
+        size: Size,
+        /// How many boards can be solved.
+        boards: f64,
+        /// The memory that counting them would take.
+        memory: f64,
+    },
+    /// A limit was reached first.
+    #[error("stopped: {reason}")]
+    Stopped {
+        /// Which.
+        reason: StopReason,
+        /// The boards at each distance, as far as they were counted.
+        counts: Vec<u64>,
+    },
+}
+
+impl Census {
+    /// The most cells of a board: 239,500,800 boards can be solved then.
+    pub const MOST_CELLS: usize = 12;
+
+    /// Counts all boards that can reach a goal.
+    pub fn around(goal: &Goal, limits: &Limits, observer: &mut dyn Observer) -> Result<Self, CensusError> {
+        let size = goal.size();
+        if size.cells() > Self::MOST_CELLS {
+            let all = (1..=size.cells()).map(|n| n as u32).map(f64::from).product::<f64>();
+            return Err(CensusError::TooManyBoards { size, boards: all / 2.0, memory: 3.0 * all / 8.0 });
+        }
+        let space = Space::new(size);
+        let mut meter = Meter::new(limits, observer);
+        let mut counts = vec![1];
+        if let Err(reason) = meter.afford(ARRAYS * 8 * space.words * size.cells()) {
+            return Err(CensusError::Stopped { reason, counts });
+        }
+        let mut search = Search::new(&space, goal);
+        loop {
+            let generated = counts.iter().sum::<u64>();
+            let progress = Progress {
+                generated,
+                lower_bound: counts.len() as u32 - 1,
+                memory: ARRAYS * 8 * space.words * size.cells(),
+                thousandths: Some((generated * 1000 / space.boards) as u32),
+                elapsed: meter.elapsed(),
+                ..Progress::default()
+            };
+            meter.observer().progress(&progress);
+            let guard = meter.guard();
+            match search.advance(&space, &|| guard.interrupted()) {
+                Ok(0) => break,
+                Ok(fresh) => counts.push(fresh),
+                Err(reason) => return Err(CensusError::Stopped { reason, counts }),
+            }
+        }
+        let hardest = space.boards_in(&search.newest, goal);
+        Ok(Self { goal: goal.clone(), counts, hardest })
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// How many boards are at each distance, from 0 on.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The largest distance of any board.
+    pub fn radius(&self) -> u32 {
+        self.counts.len() as u32 - 1
+    }
+
+    /// The boards at that distance.
+    pub fn hardest(&self) -> &[Board] {
+        &self.hardest
+    }
+
+    /// How many boards there are.
+    pub fn boards(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The mean distance.
+    #[expect(clippy::cast_precision_loss, reason = "a mean for people to read")]
+    pub fn mean(&self) -> f64 {
+        let sum: u64 = self.counts.iter().zip(0..).map(|(count, distance)| count * distance).sum();
+        sum as f64 / self.boards() as f64
+    }
+}
+
+/// The newest boards, the next ones, and all that were reached.
+const ARRAYS: usize = 3;
+
+/// The boards of a size as bits.
+struct Space {
+    size: Size,
+    tiles: usize,
+    /// Words for the orders of the tiles, given the cell of the blank; and for those of a part of them, which is one
+    /// thread's work.
+    words: usize,
+    part: usize,
+    boards: u64,
+    /// By the upper cell of a vertical move: what becomes of orders if the tile there goes down, and if the one below it goes
+    /// up.
+    rotations: Vec<[Rotation; 2]>,
+}
+
+/// What becomes of the order of the tiles if one goes past some others.
+struct Rotation {
+    /// By the digits of these tiles, as one number: their digits afterwards.
+    map: Vec<u32>,
+    /// How many orders there are of the tiles behind them: that many bits stay together.
+    block: usize,
+}
+
+impl Space {
+    fn new(size: Size) -> Self {
+        let tiles = size.cells() - 1;
+        let orders: usize = (1..=tiles).product();
+        // Orders with the same first tile are a part, if that is whole words.
+        let same_first = orders / tiles;
+        let (words, part) = if same_first.is_multiple_of(64) {
+            (orders / 64, same_first / 64)
+        } else {
+            (orders.div_ceil(64), orders.div_ceil(64))
+        };
+        let rotation = |upper: usize, goes_down: bool| Rotation::new(tiles, upper, size.cols(), goes_down);
+        let rotations =
+            (0..size.cells() - size.cols()).map(|upper| [rotation(upper, true), rotation(upper, false)]);
+        let boards = (orders * size.cells()) as u64 / 2;
+        Self { size, tiles, words, part, boards, rotations: rotations.collect() }
+    }
+
+    /// All boards whose bits are set.
+    fn boards_in(&self, bits: &[u64], goal: &Goal) -> Vec<Board> {
+        let labels: Vec<u16> = goal.board().tiles().iter().copied().filter(|&tile| tile != 0).collect();
+        let mut boards = Vec::new();
+        for (blank, bits) in bits.chunks_exact(self.words).enumerate() {
+            for (word, &bits) in bits.iter().enumerate() {
+                boards.extend(ones(bits).filter_map(|bit| {
+                    let order = sequence(64 * word + bit, self.tiles, self.tiles);
+                    let mut tiles: Vec<u16> = order.into_iter().map(|number| labels[number]).collect();
+                    tiles.insert(blank, 0);
+                    Board::from_tiles(self.size, &tiles).ok()
+                }));
+            }
+        }
+        boards
+    }
+}
+
+impl Rotation {
+    /// The tile at an index goes past the next `cols - 1`, or comes from there.
+    fn new(tiles: usize, index: usize, cols: usize, goes_down: bool) -> Self {
+        let left = tiles - index;
+        let block: usize = (1..=left - cols).product();
+        let all: usize = (left - cols + 1..=left).product();
+        let rotated = |digits: usize| {
+            let mut sequence = sequence(digits, cols, left);
+            if goes_down {
+                sequence.rotate_left(1);
+            } else {
+                sequence.rotate_right(1);
+            }
+            rank(&sequence, left) as u32
+        };
+        Self { map: (0..all).map(rotated).collect(), block }
+    }
+}
+
+/// The first `count` of `all` things in the order with a rank among those of so many.
+fn sequence(mut rank: usize, count: usize, all: usize) -> Vec<usize> {
+    let mut digits = vec![0; count];
+    for (i, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = rank % (all - i);
+        rank /= all - i;
+    }
+    let mut unused: Vec<usize> = (0..all).collect();
+    digits.into_iter().map(|digit| unused.remove(digit)).collect()
+}
+
+/// Its inverse.
+fn rank(sequence: &[usize], all: usize) -> usize {
+    let mut unused: Vec<usize> = (0..all).collect();
+    sequence.iter().fold(0, |rank, thing| {
+        let digit = unused.iter().position(|other| other == thing).unwrap_or(0);
+        let radix = unused.len();
+        unused.remove(digit);
+        rank * radix + digit
+    })
+}
+
+/// The places of the bits that are set.
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            place
+        })
+    })
+}
+
+/// The search, with the arrays of all cells of the blank one after the other.
+struct Search {
+    newest: Vec<u64>,
+    next: Vec<u64>,
+    reached: Vec<u64>,
+}
+
+impl Search {
+    fn new(space: &Space, goal: &Goal) -> Self {
+        let words = space.words * space.size.cells();
+        let mut search = Self { newest: vec![0; words], next: vec![0; words], reached: vec![0; words] };
+        // In the goal the tiles are in order.
+        let start = goal.home(0) * space.words;
+        (search.newest[start], search.reached[start]) = (1, 1);
+        search
+    }
+
+    /// Goes one level further; returns how many boards it reached first. If there are none, the newest stay.
+    fn advance(
+        &mut self,
+        space: &Space,
+        check: &(dyn Fn() -> Result<(), StopReason> + Sync),
+    ) -> Result<u64, StopReason> {
+        let newest = &self.newest;
+        let parts = (self.next.par_chunks_mut(space.part), self.reached.par_chunks_mut(space.part));
+        let fresh = parts
+            .into_par_iter()
+            .enumerate()
+            .map(|(i, (next, reached))| {
+                check()?;
+                let start = i * space.part;
+                pull(space, newest, start / space.words, start % space.words, next);
+                let mut fresh = 0;
+                for (next, reached) in next.iter_mut().zip(reached) {
+                    *next &= !*reached;
+                    *reached |= *next;
+                    fresh += u64::from(next.count_ones());
+                }
+                Ok(fresh)
+            })
+            .try_reduce(|| 0, |a, b| Ok(a + b))?;
+        if fresh > 0 {
+            std::mem::swap(&mut self.newest, &mut self.next);
+        }
+        Ok(fresh)
+    }
+}
+
+/// Works out which orders of a part are one move from the newest ones, with the blank at a cell.
+fn pull(space: &Space, newest: &[u64], blank: usize, start: usize, next: &mut [u64]) {
+    next.fill(0);
+    for by in Move::ALL {
+        let Some(from) = by.source(space.size, blank) else { continue };
+        let all = &newest[from * space.words..][..space.words];
+        let part = start..start + next.len();
+        match by {
+            // The blank was beside this cell.
+            Move::Left | Move::Right => {
+                for (next, word) in next.iter_mut().zip(&all[part]) {
+                    *next |= word;
+                }
+            }
+            // The blank was below this cell, so a tile went down from here.
+            Move::Up => rotate(space, blank, 0, all, part, next),
+            Move::Down => rotate(space, from, 1, all, part, next),
+        }
+    }
+}
+
+/// Adds the orders of an array to a part of another, rotated as a vertical move from or to a cell does.
+fn rotate(
+    space: &Space,
+    upper: usize,
+    way: usize,
+    all: &[u64],
+    part: std::ops::Range<usize>,
+    next: &mut [u64],
+) {
+    let Rotation { map, block } = &space.rotations[upper][way];
+    let is_everything = part.len() == space.words;
+    if upper == 0 && !is_everything {
+        // The first tile changes, so the bits come from other parts; but many stay together.
+        let back = &space.rotations[upper][1 - way].map;
+        let first = 64 * part.start / block;
+        for to in 0..64 * part.len() / block {
+            or_bits(all, back[first + to] as usize * block, next, to * block, *block);
+        }
+        return;
+    }
+    let group = map.len() * block;
+    let from = &all[part];
+    if *block >= 24 {
+        for start in (0..64 * from.len()).step_by(group).filter(|start| start + group <= 64 * from.len()) {
+            for (digits, &to) in map.iter().enumerate() {
+                or_bits(from, start + digits * block, next, start + to as usize * block, *block);
+            }
+        }
+        return;
+    }
+    let mut start = 0;
+    for (word, &bits) in from.iter().enumerate() {
+        for bit in ones(bits) {
+            let at = 64 * word + bit;
+            while at >= start + group {
+                start += group;
+            }
+            let to = start + map[(at - start) / block] as usize * block + (at - start) % block;
+            next[to / 64] |= 1 << (to % 64);
+        }
+    }
+}
+
+/// Adds some consecutive bits of one array to another.
+fn or_bits(from: &[u64], at: usize, into: &mut [u64], to: usize, count: usize) {
+    let mut done = 0;
+    while done < count {
+        let (from_at, into_at) = (at + done, to + done);
+        let step = (64 - from_at % 64).min(64 - into_at % 64).min(count - done);
+        let bits = from[from_at / 64] >> (from_at % 64) & (u64::MAX >> (64 - step));
+        into[into_at / 64] |= bits << (into_at % 64);
+        done += step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Layers;
+
+    fn census(goal: &Goal) -> Census {
+        Census::around(goal, &Limits::default(), &mut ()).expect("small")
+    }
+
+    fn size(rows: usize, cols: usize) -> Size {
+        Size::new(rows, cols).expect("in range")
+    }
+
+    /// The plain search has the same counts and the same hardest boards.
+    #[test]
+    fn it_agrees_with_the_plain_search() {
+        let mut goals = vec![Goal::ring(), Goal::explicit("7 3 1/0 8 2/5 4 6".parse().expect("a board"))];
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2)] {
+            goals.extend([Goal::blank_last(size(rows, cols)), Goal::snail(size(rows, cols))]);
+        }
+        for goal in goals {
+            let (census, layers) = (census(&goal), Layers::around(&goal).expect("small"));
+            let plain: Vec<u64> = layers.counts().into_iter().map(|count| count as u64).collect();
+            assert_eq!(census.counts(), plain);
+            assert_eq!(census.hardest().len() as u64, plain[plain.len() - 1]);
+            assert!(census.hardest().iter().all(|board| layers.distance(board) == Some(census.radius())));
+        }
+    }
+
+    #[test]
+    fn published_counts() {
+        let radius = |rows, cols| census(&Goal::blank_last(size(rows, cols))).radius();
+        assert_eq!([radius(2, 2), radius(2, 3), radius(2, 4), radius(2, 5)], [6, 21, 36, 55]);
+        let eight = census(&Goal::blank_last(size(3, 3)));
+        let by_depth = [
+            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
+            16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+        ];
+        assert_eq!(eight.counts(), by_depth);
+        assert_eq!((eight.boards(), eight.radius()), (181_440, 31));
+        assert!((eight.mean() - 21.97).abs() < 0.01);
+        let ring = census(&Goal::ring());
+        assert_eq!((ring.radius(), ring.hardest().len()), (30, 148));
+        if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() {
+            let wide = census(&Goal::blank_last(size(3, 4)));
+            assert_eq!((wide.boards(), wide.radius(), wide.hardest().len()), (239_500_800, 53, 18));
+            assert_eq!(radius(2, 6), 80);
+        }
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let goal = Goal::blank_last(size(2, 5));
+        let starved = Limits { memory: 1 << 20, ..Limits::default() };
+        let outcome = Census::around(&goal, &starved, &mut ());
+        assert!(matches!(outcome, Err(CensusError::Stopped { reason: StopReason::Memory, .. })));
+        let limits = Limits::default();
+        limits.stop.raise();
+        let outcome = Census::around(&goal, &limits, &mut ());
+        assert!(matches!(outcome, Err(CensusError::Stopped { reason: StopReason::Cancelled, .. })));
+        let outcome = Census::around(&Goal::blank_last(size(4, 4)), &Limits::default(), &mut ());
+        assert_eq!(
+            outcome.map_err(|error| error.to_string()),
+            Err("a census is for boards of up to 12 cells: 4x4 has 1.0e13 boards that can be solved, which would take \
+                 7.8e12 bytes of memory"
+                .to_owned())
+        );
+    }
+}
