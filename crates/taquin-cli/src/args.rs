@@ -36,6 +36,8 @@ Examples:
   taquin solve board.txt --style iowa                 (both heuristics, ring or snail goal)
   taquin solve board.txt --style classic              (with the number of states enqueued)
   taquin solve big.txt --weight 5                     (quick, at most 5 times as long as the shortest)
+  taquin solve board.txt --all --style moves          (every shortest solution, one a line)
+  taquin solve board.txt --count                      (how many there are)
   taquin random 3x3 --count 10 | taquin solve --style json")]
     Solve(SolveArgs),
     /// Print the fewest moves of each board, -1 for unsolvable ones
@@ -262,6 +264,7 @@ pub(crate) enum TablesCommand {
 }
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -269,6 +272,15 @@ pub(crate) struct SolveArgs {
     /// otherwise
     #[arg(long, short, default_value = "princeton", value_parser = by_name(&Style::ALL, Style::name))]
     pub(crate) style: Style,
+    /// Every shortest solution instead of one (boards of up to 25 cells)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// With --all: the first N of them
+    #[arg(long, value_name = "N", requires = "all")]
+    pub(crate) limit: Option<usize>,
+    /// Only tell how many shortest solutions there are
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) count: bool,
     /// Write runs of moves as R2U2 (with --style moves or json)
     #[arg(long)]
     pub(crate) run_length: bool,

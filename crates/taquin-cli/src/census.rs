@@ -98,7 +98,7 @@ fn write_json(census: &Census, out: &mut impl Write) -> io::Result<()> {
         radius: census.radius(),
         mean: census.mean(),
         counts: census.counts(),
-        hardest: census.hardest().iter().map(|board| one_line(board)).collect(),
+        hardest: census.hardest().iter().map(one_line).collect(),
     };
     serde_json::to_writer(&mut *out, &json)?;
     writeln!(out)

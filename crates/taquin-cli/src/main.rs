@@ -7,6 +7,7 @@ mod batch;
 mod bench;
 mod census;
 mod check;
+mod every;
 mod exit;
 mod info;
 mod input;

@@ -3,6 +3,7 @@
 use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::search::{stop_on_interrupt, usual_memory};
+use crate::units;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -20,6 +21,9 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let maker = Maker::new(args, &goal)?;
+    if let Some(moves) = args.moves {
+        remark(&maker.how_drawn(moves));
+    }
     for i in 0..args.count {
         let Some(board) = maker.board(&mut rng) else {
             let moves = args.moves.unwrap_or_default();
@@ -77,6 +81,17 @@ impl<'a> Maker<'a> {
                 let solver = Solver::new((*goal).clone()).tables(tables.clone());
                 walk_to(goal, &solver, *moves, *time, limits, rng)
             }
+        }
+    }
+
+    /// How boards at a distance are drawn.
+    fn how_drawn(&self, moves: u32) -> String {
+        match self {
+            Self::Layer { layers, .. } => {
+                let all = layers.boards_at(moves).len();
+                format!("drawn uniformly from all {} boards at {moves} moves", units::thousands(all as u64))
+            }
+            _ => format!("proven to be at {moves} moves, and reached by random walks: not drawn uniformly"),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::args::SolveArgs;
 use crate::batch::in_order;
+use crate::every;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::input::{self, Named};
 use crate::progress::Line;
@@ -11,6 +12,9 @@ use taquin::notation::{Attempt, MoveStyle, Report, Style};
 use taquin::{Goal, GoalKind, Outcome};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    if args.all || args.count {
+        return every::run(args, out);
+    }
     let input = input::read(&args.input);
     let plan = Plan::new(&args.search, args.style, input.boards.len())?;
     let goal = args.goal.kind_for(args.style, args.input.size)?;

@@ -59,6 +59,25 @@ fn solves_a_file_an_argument_and_standard_input_alike() {
 }
 
 #[test]
+fn every_shortest_solution() {
+    let board = "1 2 3/0 7 6/5 4 8";
+    assert_eq!(out(&run(&["solve", board, "--all", "--style", "moves"])), "ULDRULL\nLURDLUL\n");
+    let first = run(&["solve", board, "--all", "--limit", "1", "--style", "moves"]);
+    assert_eq!(out(&first), "ULDRULL\n");
+    assert_eq!(err(&first), format!("{board}: the first 1 of 2 shortest solutions\n"));
+    assert_eq!(
+        out(&run(&["solve", board, "--count"])),
+        format!("{board}: 2 shortest solutions of 7 moves\n")
+    );
+    let boards = out(&run(&["solve", board, "--all"]));
+    assert!(boards.starts_with("# solution 1 of 2\nMinimum number of moves = 7\n3\n"), "{boards}");
+    assert!(out(&run(&["solve", "1 2/3 0", "--count"])).ends_with(": 1 shortest solution of 0 moves\n"));
+    assert_eq!(run(&["solve", "2 1/3 0", "--count"]).status.code(), Some(1));
+    let other = run(&["solve", board, "--all", "-a", "astar"]);
+    assert!(other.status.code() == Some(2) && err(&other).contains("--all has its own search"), "{other:?}");
+}
+
+#[test]
 fn a_census_in_three_forms() {
     let text = out(&run(&["census", "2x3"]));
     assert!(text.starts_with("2x3: 360 boards can reach this goal, and as many can't\n"), "{text}");

@@ -41,8 +41,8 @@ pub use board::{
     Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, Parity, Size, SizeError, random_board,
 };
 pub use heuristic::{Evaluator, Heuristic};
-pub use search::{Layers, Limits, Observer, StopFlag, StopReason, Tables};
-pub use solver::{Algorithm, Outcome, Solution, SolveError, Solver, Stopped, Unsolvable};
+pub use search::{Layers, Limits, Observer, Solutions, StopFlag, StopReason, Tables};
+pub use solver::{Algorithm, Every, Outcome, Solution, SolveError, Solver, Stopped, Unsolvable};
 pub use table::{BuildProgress, Partition, PartitionError, Store, StoreError, Stored, TableFault};
 pub use verify::{VerifyError, verify};
 

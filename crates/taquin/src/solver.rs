@@ -8,7 +8,8 @@ use crate::search::best_first::{self, Weights};
 use crate::search::ida_star::{Manhattan, search_plainly};
 use crate::search::state::{DoubleWord, Slice, State, Word};
 use crate::search::{
-    End, Limits, Meter, Observer, OpenKind, Planned, Problem, Run, Stats, StopReason, Tables, iowa, princeton,
+    End, Limits, Meter, Observer, OpenKind, Planned, Problem, Run, Solutions, Stats, StopReason, Tables,
+    iowa, princeton,
 };
 use crate::table::Frame;
 use crate::verify::{VerifyError, verify};
@@ -174,6 +175,47 @@ impl Solver {
         self.conclude(board, run)
     }
 
+    /// Every shortest solution of a board of up to 25 cells, by IDA* on pattern databases whatever the algorithm is.
+    ///
+    /// ```
+    /// use taquin::{Board, Every, Goal, Solver, notation};
+    /// let board: Board = "1 2 3/0 7 6/5 4 8".parse()?;
+    /// let Every::Solved(solutions) = Solver::new(Goal::blank_last(board.size())).every(&board, &mut ())? else {
+    ///     panic!("it can be solved")
+    /// };
+    /// assert_eq!((solutions.length(), solutions.count()), (7, 2));
+    /// let moves: Vec<String> = solutions.iter().map(|moves| notation::letters(&moves)).collect();
+    /// assert_eq!(moves, ["ULDRULL", "LURDLUL"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn every(&self, board: &Board, observer: &mut dyn Observer) -> Result<Every, SolveError> {
+        if board.size().cells() > Tables::MOST_CELLS {
+            return Err(SolveError::NotEvery { size: board.size() });
+        }
+        let one = Self { algorithm: Algorithm::IdaStar, heuristic: None, ..self.clone() };
+        let length = match one.solve_watched(board, observer)? {
+            Outcome::Solved(solution) => solution.moves.len() as u32,
+            Outcome::Unsolvable(unsolvable) => return Ok(Every::Unsolvable(unsolvable)),
+            Outcome::Stopped(stopped) => return Ok(Every::Stopped(stopped)),
+        };
+        let (frame, meter) = (Frame::new(&self.goal), &mut Meter::new(&self.limits, observer));
+        let solutions =
+            self.tables.engine(&frame, meter).and_then(|engine| engine.every(&frame, board, length, meter));
+        match solutions {
+            Ok(solutions) => {
+                // One stands for all: they are made of the same steps.
+                if let Some(moves) = solutions.iter().next() {
+                    verify(board, &self.goal, &moves)?;
+                }
+                Ok(Every::Solved(solutions))
+            }
+            Err(reason) => {
+                let stats = Stats { time: meter.elapsed(), ..Stats::default() };
+                Ok(Every::Stopped(Stopped { reason, lower_bound: length, stats }))
+            }
+        }
+    }
+
     /// A* for a moment, which settles boards of up to forty moves or so; then IDA*, whose tables have to be built.
     fn search_easy_then_hard(&self, board: &Board, observer: &mut dyn Observer) -> Run {
         let few = self.limits.nodes.unwrap_or(u64::MAX).min(EASY_NODES);
@@ -332,6 +374,17 @@ pub enum Outcome {
     Stopped(Stopped),
 }
 
+/// What came of looking for every shortest solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Every {
+    /// All of them.
+    Solved(Solutions),
+    /// The board can't reach the goal.
+    Unsolvable(Unsolvable),
+    /// A limit was reached first.
+    Stopped(Stopped),
+}
+
 /// A verified solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
@@ -405,6 +458,12 @@ pub enum SolveError {
     TooLarge {
         /// The heuristic.
         heuristic: Heuristic,
+        /// The board's size.
+        size: Size,
+    },
+    /// Every solution was asked for, of a board that is too large.
+    #[error("all shortest solutions are found for boards of up to 25 cells, and this one is {size}")]
+    NotEvery {
         /// The board's size.
         size: Size,
     },

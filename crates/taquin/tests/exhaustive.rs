@@ -3,8 +3,9 @@
 //! `TAQUIN_SLOW_TESTS=1` runs every search on every board; without it the slow ones take a sample.
 
 use rayon::prelude::*;
+use std::collections::HashMap;
 use taquin::search::{Layers, OpenKind};
-use taquin::{Algorithm, Board, Goal, Heuristic, Outcome, Parity, Size, Solver};
+use taquin::{Algorithm, Board, Every, Goal, Heuristic, Outcome, Parity, Size, Solver, verify};
 
 fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).expect("in range")
@@ -142,6 +143,35 @@ fn a_star_is_exact_on_3x3() {
         solves_exactly(&goal, Algorithm::AStar, Heuristic::WalkingDistance, 25);
         solves_exactly(&goal, Algorithm::AStar, Heuristic::Largest, 101);
         solves_exactly(&goal, Algorithm::UniformCost, Heuristic::Manhattan, 9999);
+    }
+}
+
+/// The number of shortest solutions of a board is the sum of those of its neighbours that are nearer to the goal.
+#[test]
+fn every_shortest_solution_is_found_on_3x3() {
+    let [corner, middle, ..] = goals_3x3();
+    for goal in [corner, middle] {
+        let layers = Layers::around(&goal).expect("small");
+        let mut ways: HashMap<Board, u128> = HashMap::from([(goal.board().clone(), 1)]);
+        for distance in 1..=layers.radius() {
+            for board in layers.boards_at(distance) {
+                let nearer =
+                    board.neighbors().filter(|(_, next)| layers.distance(next) == Some(distance - 1));
+                let count = nearer.map(|(_, next)| ways[&next]).sum();
+                ways.insert(board, count);
+            }
+        }
+        let solver = Solver::new(goal.clone());
+        ways.par_iter().for_each(|(board, count)| {
+            let Ok(Every::Solved(found)) = solver.every(board, &mut ()) else { panic!("it can be solved") };
+            assert_eq!((found.count(), Some(found.length())), (*count, layers.distance(board)), "\n{board}");
+            if *count < 5 {
+                let listed: Vec<_> = found.iter().collect();
+                assert_eq!(listed.len() as u128, *count);
+                assert!(listed.windows(2).all(|pair| pair[0] < pair[1]));
+                assert!(listed.iter().all(|moves| verify(board, &goal, moves).is_ok()));
+            }
+        });
     }
 }
 

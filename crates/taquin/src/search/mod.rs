@@ -25,6 +25,7 @@ mod limits;
 mod observer;
 mod open_list;
 pub(crate) mod princeton;
+mod solutions;
 pub(crate) mod state;
 mod stats;
 mod tables;
@@ -35,6 +36,7 @@ pub use census::{Census, CensusError};
 pub use limits::{Clock, Limits, StopFlag, StopReason};
 pub use observer::{Dequeued, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;
+pub use solutions::Solutions;
 pub use stats::{Iteration, QueueStats, Stats};
 pub use tables::Tables;
 

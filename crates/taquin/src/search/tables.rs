@@ -2,7 +2,7 @@
 
 use super::ida_star::Engine;
 use super::observer::{Planned, TableOrigin};
-use super::{Meter, Run, StopReason, built_in};
+use super::{Meter, Run, Solutions, StopReason, built_in};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Shape, WalkingDistance, WalkingTable};
 use crate::table::{
@@ -137,7 +137,8 @@ fn open_or_rebuild(
     partition: &Partition,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<Table>>, StopReason> {
-    let fault = match store.open(partition) {
+    let guard = meter.guard();
+    let fault = match store.open(partition, &|| guard.interrupted())? {
         Ok(tables) => return Ok(tables),
         Err(fault) => fault,
     };
@@ -147,10 +148,9 @@ fn open_or_rebuild(
     if is_foreign || meter.afford(partition.bytes_to_build()).is_err() {
         return Ok(None);
     }
-    let guard = meter.guard();
     let mut watch = |progress| meter.observer().building(partition, progress);
     match store.build(partition, &|| guard.interrupted(), &mut watch) {
-        Ok(_) => Ok(store.open(partition).ok().flatten()),
+        Ok(_) => Ok(store.open(partition, &|| guard.interrupted())?.ok().flatten()),
         Err(StoreError::Stopped(reason)) => Err(reason),
         // The folder can't be written, which is no reason not to solve the board.
         Err(StoreError::Write { .. }) => Ok(None),
@@ -169,6 +169,19 @@ impl AnyEngine {
             Self::Small(Arc::new(Engine::new(frame, tables)))
         } else {
             Self::Large(Arc::new(Engine::new(frame, tables)))
+        }
+    }
+
+    pub(crate) fn every(
+        &self,
+        frame: &Frame,
+        board: &Board,
+        length: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Solutions, StopReason> {
+        match self {
+            Self::Small(engine) => engine.every(frame, board, length, meter),
+            Self::Large(engine) => engine.every(frame, board, length, meter),
         }
     }
 

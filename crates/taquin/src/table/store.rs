@@ -15,6 +15,7 @@ use super::database::Table;
 use super::file::{TableFault, TableFile, Writer};
 use super::frame::Frame;
 use super::partition::Partition;
+use std::convert::Infallible;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
@@ -62,6 +63,9 @@ pub struct BuildProgress {
     /// Patterns of all tables.
     pub all: u64,
 }
+
+/// The tables of a file, if there is one and it is right.
+pub(crate) type Opened = Result<Option<Vec<Table>>, TableFault>;
 
 const EXTENSION: &str = "tables";
 
@@ -113,35 +117,46 @@ impl Store {
         self.path(partition).exists()
     }
 
-    /// Opens tables, if they are there. They stay on the disk and are read as they are needed.
-    pub(crate) fn open(&self, partition: &Partition) -> Result<Option<Vec<Table>>, TableFault> {
+    /// Opens tables, if they are there. They stay on the disk and are read as they are needed. If all of a file has to be gone
+    /// through, `check` is asked now and then whether to go on.
+    pub(crate) fn open<X>(
+        &self,
+        partition: &Partition,
+        check: &dyn Fn() -> Result<(), X>,
+    ) -> Result<Opened, X> {
         let path = self.path(partition);
-        let file = match File::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            file => file?,
+        let opened = || -> Result<Option<(TableFile, String)>, TableFault> {
+            let file = match File::open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                file => file?,
+            };
+            let seen = fingerprint(&file.metadata()?);
+            Ok(Some((TableFile::open(Bytes::of_file(&file)?, partition)?, seen)))
         };
-        let contents = TableFile::open(Bytes::of_file(&file)?, partition)?;
-        let seen = fingerprint(&file.metadata()?);
+        let (contents, seen) = match opened() {
+            Ok(Some(opened)) => opened,
+            Ok(None) => return Ok(Ok(None)),
+            Err(fault) => return Ok(Err(fault)),
+        };
         let note = note_of(&path);
         if fs::read_to_string(&note).ok().as_deref() != Some(&*seen) {
-            if !contents.is_whole() {
-                return Err(TableFault::Checksum);
+            if !contents.is_whole(check)? {
+                return Ok(Err(TableFault::Checksum));
             }
             // If this can't be noted, it will be found out again next time.
             write_whole(&note, seen.as_bytes()).ok();
         }
-        let tables = Table::all(partition, contents.tables());
-        Ok(Some(tables.ok_or(TableFault::OtherPartition)?))
+        Ok(Table::all(partition, contents.tables()).map(Some).ok_or(TableFault::OtherPartition))
     }
 
     /// Goes through all of a file, whatever was noted about it before.
     pub fn verify(&self, partition: &Partition) -> Result<(), TableFault> {
         let path = self.path(partition);
         fs::remove_file(note_of(&path)).ok();
-        match self.open(partition) {
-            Ok(Some(_)) => Ok(()),
-            Ok(None) => Err(TableFault::Unreadable("there is no such file".to_owned())),
-            Err(fault) => Err(fault),
+        let Ok(opened) = self.open::<Infallible>(partition, &|| Ok(()));
+        match opened? {
+            Some(_) => Ok(()),
+            None => Err(TableFault::Unreadable("there is no such file".to_owned())),
         }
     }
 
@@ -162,7 +177,7 @@ impl Store {
             check().map_err(StoreError::Stopped)?;
             std::thread::sleep(Duration::from_millis(20));
         }
-        if matches!(self.open(partition), Ok(Some(_))) {
+        if matches!(self.open(partition, check).map_err(StoreError::Stopped)?, Ok(Some(_))) {
             return Ok(false);
         }
         let unfinished = path.with_extension("unfinished");
@@ -172,7 +187,7 @@ impl Store {
             fs::remove_file(&unfinished).ok();
         }
         written?;
-        match self.open(partition) {
+        match self.open(partition, check).map_err(StoreError::Stopped)? {
             Ok(Some(_)) => Ok(true),
             _ => Err(failed(&path, io::Error::other("what was written is not what is read"))),
         }

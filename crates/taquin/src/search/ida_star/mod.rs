@@ -38,6 +38,7 @@
     reason = "what is inlined into a function with processor features is compiled with them"
 )]
 
+mod every;
 mod manhattan;
 mod plain;
 mod share;

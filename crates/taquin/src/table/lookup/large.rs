@@ -43,7 +43,7 @@ struct First {
 
 /// A board: for each cell three bits for the tile's number within its pattern, and two bits for the pattern. The first word
 /// has the numbers of the first cells; the second those of the last cells, and above them the patterns.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Packed([u64; 2]);
 
 /// How many cells the first word has the numbers of.

@@ -14,6 +14,7 @@ pub(crate) use small::Small;
 use super::bits::Bits;
 use super::database::Table;
 use super::index::Order;
+use std::hash::Hash;
 
 /// The most patterns that share out the tiles of a board.
 pub(crate) const PARTS: usize = 4;
@@ -23,7 +24,7 @@ pub(crate) trait Lookup: Send + Sync {
     /// The most cells of a board.
     const CELLS: usize;
     /// A board: where the tiles of each pattern are.
-    type Packed: Copy + Default + Send + Sync;
+    type Packed: Copy + Default + Eq + Hash + Send + Sync;
 
     fn new(table: &Table) -> Self;
     /// Puts a tile, by its number within a pattern, on a cell of a board that was empty there.

@@ -34,7 +34,7 @@ pub(crate) struct Small {
 }
 
 /// A board as four bits a cell, and the cells of each pattern's tiles as 16 bits.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Packed {
     board: u64,
     cells: u64,

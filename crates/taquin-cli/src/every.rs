@@ -1,0 +1,96 @@
+//! `taquin solve --all` and `--count`: every shortest solution.
+
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Failure, complain, remark};
+use crate::input;
+use crate::progress::Line;
+use crate::search::{Plan, stopped};
+use crate::units;
+use std::io::{self, Write};
+use taquin::notation::{Attempt, MoveStyle, Report};
+use taquin::search::Stats;
+use taquin::{Every, Goal, Outcome, Solution, Solutions};
+
+pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
+        let option = if args.all { "--all" } else { "--count" };
+        return Err(Failure::Usage(format!(
+            "{option} has its own search: leave out --algorithm, --heuristic and --weight"
+        )));
+    }
+    let input = input::read(&args.input);
+    // One board at a time, with all threads for each.
+    let plan = Plan::new(&args.search, args.style, 1)?;
+    let kind = args.goal.kind_for(args.style, args.input.size)?;
+    let line = Line::new(input.boards.len(), args.search.verbose);
+    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    for named in &input.boards {
+        let goal = kind.for_size(named.board.size()).map_err(|e| e.to_string());
+        let every = goal.and_then(|goal| {
+            let solver = plan.solver(goal.clone(), None);
+            let every = solver.every(&named.board, &mut line.observer()).map_err(|e| e.to_string());
+            every.map(|every| (goal, every))
+        });
+        line.board_is_done();
+        match every {
+            Err(message) => {
+                exit = exit.max(Exit::BadInput);
+                complain(&format!("{}: {message}", named.name));
+            }
+            Ok((_, Every::Solved(solutions))) if args.count => {
+                let (count, moves) = (solutions.count(), solutions.length());
+                let noun = if count == 1 { "solution" } else { "solutions" };
+                writeln!(out, "{}: {count} shortest {noun} of {moves} moves", named.name)?;
+            }
+            Ok((goal, Every::Solved(solutions))) => write_all(args, &named.name, &goal, &solutions, out)?,
+            Ok((_, Every::Unsolvable(unsolvable))) => {
+                exit = exit.max(Exit::Unsolvable);
+                writeln!(out, "{}: no solution: {}", named.name, unsolvable.why)?;
+            }
+            Ok((_, Every::Stopped(at))) => {
+                exit = exit.max(Exit::Stopped);
+                complain(&format!("{}: {}", named.name, stopped(&at, None)));
+            }
+        }
+        out.flush()?;
+    }
+    line.give_hint();
+    Ok(exit)
+}
+
+fn write_all(
+    args: &SolveArgs,
+    name: &str,
+    goal: &Goal,
+    solutions: &Solutions,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let moves_style = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
+    let most = args.limit.unwrap_or(usize::MAX);
+    for (moves, i) in solutions.iter().take(most).zip(1..) {
+        taquin::verify(solutions.start(), goal, &moves).map_err(|e| e.to_string())?;
+        let solution = Solution {
+            start: solutions.start().clone(),
+            moves,
+            lower_bound: solutions.length(),
+            stats: Stats::default(),
+        };
+        let runs = [Attempt {
+            algorithm: taquin::Algorithm::IdaStar,
+            heuristic: None,
+            outcome: Outcome::Solved(solution),
+        }];
+        let report = Report { name: Some(name), board: solutions.start(), goal, runs: &runs };
+        let mut text = String::new();
+        args.style.write(&report, moves_style, &mut text).map_err(io::Error::other)?;
+        if !args.style.is_one_line() {
+            writeln!(out, "# solution {i} of {}", solutions.count())?;
+        }
+        out.write_all(text.as_bytes())?;
+    }
+    if solutions.count() > most as u128 {
+        let (count, most) = (solutions.count(), units::thousands(most as u64));
+        remark(&format!("{name}: the first {most} of {count} shortest solutions"));
+    }
+    Ok(())
+}
