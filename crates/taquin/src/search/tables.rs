@@ -50,12 +50,10 @@ impl Tables {
         Self { store: Some(store), made: Arc::default() }
     }
 
-    /// Whether there are tables for a frame without building any.
+    /// Whether there are tables for a frame without building any. Those that were built before do not count: what a search
+    /// does is not to depend on what others did.
     pub(crate) fn are_at_hand(&self, frame: &Frame) -> bool {
-        // If somebody is making some, there is no telling.
-        let is_made = |made: &Made| made.engines.contains_key(&(frame.size, frame.blank));
-        self.made.try_lock().is_ok_and(|made| is_made(&made))
-            || built_in::has_tables(frame)
+        built_in::has_tables(frame)
             || self.store.as_ref().is_some_and(|store| !store.for_frame(frame).is_empty())
     }
 
