@@ -397,10 +397,11 @@ pub(crate) struct CensusArgs {
     pub(crate) memory: Option<usize>,
 }
 
-const ALGORITHMS: [Algorithm; 9] = [
+const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::Auto,
     Algorithm::IdaStar,
     Algorithm::AStar,
+    Algorithm::Bidirectional,
     Algorithm::Greedy,
     Algorithm::UniformCost,
     Algorithm::Princeton,

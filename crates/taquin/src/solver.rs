@@ -5,6 +5,7 @@ use crate::heuristic::{
     Cost, Estimator, FREE, FromScratch, Heuristic, Largest, LinearConflict, PerTile, PerTileTable,
 };
 use crate::search::best_first::{self, Weights};
+use crate::search::bidirectional;
 use crate::search::ida_star::{Manhattan, search_plainly};
 use crate::search::state::{DoubleWord, Slice, State, Word};
 use crate::search::{
@@ -50,6 +51,8 @@ pub enum Algorithm {
     IdaStar,
     /// A* on packed states, with duplicate detection.
     AStar,
+    /// A* from both ends.
+    Bidirectional,
     /// A* that multiplies the estimate by a weight: faster, and at most that many times as long as the shortest.
     WeightedAStar(u32),
     /// Always the board that looks nearest to the goal: quick, and often far from shortest.
@@ -84,6 +87,7 @@ impl Algorithm {
             Self::Auto => "auto",
             Self::IdaStar => "ida",
             Self::AStar => "astar",
+            Self::Bidirectional => "bidirectional",
             Self::WeightedAStar(_) => "weighted",
             Self::Greedy => "greedy",
             Self::UniformCost => "uniform",
@@ -258,6 +262,9 @@ impl Solver {
             heuristic: Some(heuristic),
             most_nodes: goes_on.then_some(EASY_NODES),
         });
+        if algorithm == Algorithm::Bidirectional {
+            return self.search_both_ways(heuristic, board, meter);
+        }
         match heuristic {
             Heuristic::Manhattan
                 if algorithm == Algorithm::IdaStar && board.size().cells() <= Word::CELLS =>
@@ -282,6 +289,75 @@ impl Solver {
                 Err(reason) => not_begun(reason),
             },
         }
+    }
+
+    /// From both ends: the same estimate, to the goal and to the board.
+    fn search_both_ways(&self, heuristic: Heuristic, board: &Board, meter: &mut Meter<'_>) -> Run {
+        let back = Goal::explicit(board.clone());
+        let goals = [&self.goal, &back];
+        let cells = board.size().cells();
+        match heuristic {
+            Heuristic::Hamming | Heuristic::Manhattan => {
+                let cost = heuristic.cost().unwrap_or(FREE);
+                if cells <= Word::CELLS {
+                    self.search_from_both::<Word, _>(
+                        &back,
+                        goals.map(|goal| PerTileTable::new(cost, goal)),
+                        meter,
+                    )
+                } else if cells <= DoubleWord::CELLS {
+                    self.search_from_both::<DoubleWord, _>(
+                        &back,
+                        goals.map(|goal| PerTileTable::new(cost, goal)),
+                        meter,
+                    )
+                } else {
+                    self.search_from_both::<Slice, _>(
+                        &back,
+                        goals.map(|goal| PerTile::new(cost, goal)),
+                        meter,
+                    )
+                }
+            }
+            Heuristic::LinearConflict => {
+                let estimators = goals.map(LinearConflict::new);
+                if cells <= Word::CELLS {
+                    self.search_from_both::<Word, _>(&back, estimators, meter)
+                } else if cells <= DoubleWord::CELLS {
+                    self.search_from_both::<DoubleWord, _>(&back, estimators, meter)
+                } else {
+                    self.search_from_both::<Slice, _>(&back, estimators, meter)
+                }
+            }
+            Heuristic::WalkingDistance | Heuristic::Largest => {
+                let walking = |goal| self.tables.walking_distance(goal, meter);
+                let (one, other) = match (walking(&self.goal), walking(&back)) {
+                    (Ok(one), Ok(other)) => (one, other),
+                    (Err(reason), _) | (_, Err(reason)) => return not_begun(reason),
+                };
+                if heuristic == Heuristic::WalkingDistance {
+                    return self.search_from_both::<Word, _>(&back, [one, other], meter);
+                }
+                let largest = |goal, walking| Largest::new(board.size(), LinearConflict::new(goal), walking);
+                self.search_from_both::<Word, _>(
+                    &back,
+                    [largest(&self.goal, one), largest(&back, other)],
+                    meter,
+                )
+            }
+        }
+    }
+
+    fn search_from_both<S: State, E: Estimator<S> + FromScratch>(
+        &self,
+        back: &Goal,
+        [forwards, backwards]: [E; 2],
+        meter: &mut Meter<'_>,
+    ) -> Run {
+        let (board, goal) = (back.board(), self.goal.board());
+        let problems = (Problem::<S, E>::new(&self.goal, forwards), Problem::<S, E>::new(back, backwards));
+        let parity = board.manhattan(&self.goal) % 2;
+        bidirectional::search([&problems.0, &problems.1], [board, goal], parity, meter)
     }
 
     fn search_by_tiles(&self, board: &Board, cost: Cost, meter: &mut Meter<'_>) -> Run {
@@ -317,7 +393,7 @@ impl Solver {
         let weighted = |moves, estimate| Weights { moves, estimate };
         match self.algorithm {
             Algorithm::IdaStar => search_plainly(&problem, &start, meter),
-            Algorithm::AStar | Algorithm::Auto | Algorithm::UniformCost => {
+            Algorithm::AStar | Algorithm::Bidirectional | Algorithm::Auto | Algorithm::UniformCost => {
                 best_first::search(&problem, &start, Weights::EQUAL, meter)
             }
             Algorithm::WeightedAStar(weight) => {

@@ -97,6 +97,7 @@ fn every_search_is_exact_on_the_smallest_boards() {
         Algorithm::Auto,
         Algorithm::IdaStar,
         Algorithm::AStar,
+        Algorithm::Bidirectional,
         Algorithm::WeightedAStar(1),
         Algorithm::UniformCost,
         Algorithm::Princeton,
@@ -143,6 +144,19 @@ fn a_star_is_exact_on_3x3() {
         solves_exactly(&goal, Algorithm::AStar, Heuristic::WalkingDistance, 25);
         solves_exactly(&goal, Algorithm::AStar, Heuristic::Largest, 101);
         solves_exactly(&goal, Algorithm::UniformCost, Heuristic::Manhattan, 9999);
+    }
+}
+
+#[test]
+fn bidirectional_is_exact_on_3x3() {
+    let [corner, middle, other_corner, edge] = goals_3x3();
+    for goal in [corner, middle] {
+        solves_exactly(&goal, Algorithm::Bidirectional, Heuristic::Manhattan, 1);
+    }
+    for goal in [other_corner, edge] {
+        for heuristic in Heuristic::ALL {
+            solves_exactly(&goal, Algorithm::Bidirectional, heuristic, 501);
+        }
     }
 }
 

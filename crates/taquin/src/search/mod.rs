@@ -5,6 +5,7 @@
 //! | [`princeton`] | A* as Princeton's course specifies it, board and twin in lockstep |
 //! | [`iowa`] | A* as Iowa State's course specifies it, with OPEN and CLOSED |
 //! | [`best_first`] | A* to use, weighted A*, greedy and uniform-cost search, on packed states |
+//! | [`bidirectional`] | A* from both ends |
 //! | [`ida_star`] | IDA* on pattern databases, for boards of up to 16 cells |
 //! | [`breadth_first`] | every board of a small size by its distance from the goal |
 //! | [`census`] | how many there are at each distance, of larger sizes |
@@ -14,6 +15,7 @@
 
 mod automaton;
 pub(crate) mod best_first;
+pub(crate) mod bidirectional;
 mod breadth_first;
 mod built_in;
 mod census;
