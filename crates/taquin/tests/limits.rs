@@ -8,10 +8,11 @@ use taquin::{Algorithm, Board, Goal, Limits, Observer, Outcome, Solver, StopReas
 /// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
 
-const SEARCHES: [Algorithm; 8] = [
+const SEARCHES: [Algorithm; 9] = [
     Algorithm::Auto,
     Algorithm::IdaStar,
     Algorithm::AStar,
+    Algorithm::Bidirectional,
     Algorithm::UniformCost,
     Algorithm::Princeton,
     Algorithm::Iowa(OpenKind::List),

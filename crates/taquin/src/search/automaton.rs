@@ -218,16 +218,15 @@ fn recognizer(words: &HashSet<Word>) -> Vec<State> {
     let mut tree = vec![[NONE; 4]];
     for word in sorted {
         let mut at = 0;
-        for (i, letter) in word.letters().enumerate() {
-            if i + 1 == word.length {
-                tree[at][letter] = END;
-            } else if tree[at][letter] == NONE {
+        for letter in word.letters().take(word.length - 1) {
+            if tree[at][letter] == NONE {
                 assert!(tree.len() < usize::from(END));
                 tree[at][letter] = tree.len() as u16;
                 tree.push([NONE; 4]);
             }
-            at = usize::from(tree[at][letter]).min(tree.len() - 1);
+            at = usize::from(tree[at][letter]);
         }
+        word.letters().last().into_iter().for_each(|letter| tree[at][letter] = END);
     }
     // Where no beginning goes on, the longest of its ends that is a beginning does.
     let mut states = vec![State { allowed: 0, next: [0; 4] }; tree.len()];

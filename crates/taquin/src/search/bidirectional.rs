@@ -38,7 +38,9 @@ pub(crate) fn search<S: State, E: Estimator<S> + FromScratch>(
     parity: u32,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let mut search = Search { problems, parity, sides: [Side::new(), Side::new()], best: None, expanded: 0 };
+    let heap_bytes = S::pack(ends[0]).heap_bytes();
+    let sides = [Side::new(), Side::new()];
+    let mut search = Search { problems, parity, sides, best: None, expanded: 0, heap_bytes };
     for (side, board) in ends.into_iter().enumerate() {
         let estimates = problems.map(|problem| problem.estimator.estimate(board));
         search.meet(side, Waiting { state: S::pack(board), moves: 0, estimates }, None);
@@ -46,15 +48,15 @@ pub(crate) fn search<S: State, E: Estimator<S> + FromScratch>(
     let end = search.run(meter);
     let shortest = search.best.as_ref().map_or(u32::MAX, |(moves, _)| *moves);
     let lower_bound = search.lower_bound().max(problems[0].estimator.estimate(ends[0])).min(shortest);
-    let mut stats = Stats {
+    let stats = Stats {
         generated: search.sides.iter().map(|side| side.generated).sum(),
         expanded: search.expanded,
         queue: search.sides[0].counts,
         stored: search.sides.iter().map(|side| side.met.len() as u64).sum(),
         memory: search.bytes(),
+        time: meter.elapsed(),
         ..Stats::default()
     };
-    stats.time = meter.elapsed();
     match end {
         Ok(()) => Run { end: End::Goal(search.way()), lower_bound, stats },
         Err(reason) => Run { end: End::Stopped(reason), lower_bound, stats },
@@ -69,6 +71,8 @@ struct Search<'a, S, E> {
     /// The moves of the best solution found, and the board on it that both sides have met.
     best: Option<(u32, S)>,
     expanded: u64,
+    /// Bytes that a state takes beside its own size.
+    heap_bytes: usize,
 }
 
 /// The most children of a board.
@@ -243,7 +247,9 @@ impl<S: State, E: Estimator<S> + FromScratch> Search<'_, S, E> {
 
     fn bytes(&self) -> usize {
         let one = |side: &Side<S>| {
-            side.met.capacity() * (size_of::<Met<S>>() + 1) + side.waiting * size_of::<Waiting<S>>() * 3 / 2
+            let own = side.met.capacity() * (size_of::<Met<S>>() + 1);
+            own + side.waiting * size_of::<Waiting<S>>() * 3 / 2
+                + (side.met.len() + side.waiting) * self.heap_bytes
         };
         self.sides.iter().map(one).sum()
     }

@@ -13,6 +13,7 @@
 use super::limits::{Limits, Meter, StopReason};
 use super::observer::{Observer, Progress};
 use crate::board::{Board, Goal, Move, Size};
+use crate::table::unrank;
 use rayon::prelude::*;
 
 /// The boards that can reach a goal, counted by their distance from it.
@@ -173,8 +174,9 @@ impl Space {
         for (blank, bits) in bits.chunks_exact(self.words).enumerate() {
             for (word, &bits) in bits.iter().enumerate() {
                 boards.extend(ones(bits).filter_map(|bit| {
-                    let order = sequence(64 * word + bit, self.tiles, self.tiles);
-                    let mut tiles: Vec<u16> = order.into_iter().map(|number| labels[number]).collect();
+                    let order = unrank(64 * word + bit, self.tiles, self.tiles);
+                    let mut tiles: Vec<u16> =
+                        order.into_iter().map(|number| labels[usize::from(number)]).collect();
                     tiles.insert(blank, 0);
                     Board::from_tiles(self.size, &tiles).ok()
                 }));
@@ -191,7 +193,7 @@ impl Rotation {
         let block: usize = (1..=left - cols).product();
         let all: usize = (left - cols + 1..=left).product();
         let rotated = |digits: usize| {
-            let mut sequence = sequence(digits, cols, left);
+            let mut sequence = unrank(digits, cols, left);
             if goes_down {
                 sequence.rotate_left(1);
             } else {
@@ -203,20 +205,9 @@ impl Rotation {
     }
 }
 
-/// The first `count` of `all` things in the order with a rank among those of so many.
-fn sequence(mut rank: usize, count: usize, all: usize) -> Vec<usize> {
-    let mut digits = vec![0; count];
-    for (i, digit) in digits.iter_mut().enumerate().rev() {
-        *digit = rank % (all - i);
-        rank /= all - i;
-    }
-    let mut unused: Vec<usize> = (0..all).collect();
-    digits.into_iter().map(|digit| unused.remove(digit)).collect()
-}
-
-/// Its inverse.
-fn rank(sequence: &[usize], all: usize) -> usize {
-    let mut unused: Vec<usize> = (0..all).collect();
+/// The rank of some of `all` things among all orders of as many: the inverse of [`unrank`].
+fn rank(sequence: &[u8], all: usize) -> usize {
+    let mut unused: Vec<u8> = (0..all as u8).collect();
     sequence.iter().fold(0, |rank, thing| {
         let digit = unused.iter().position(|other| other == thing).unwrap_or(0);
         let radix = unused.len();

@@ -18,7 +18,7 @@
 //! regions, in 196 MB. They take 5 s on two cores; a scan over all
 //! patterns at each level, with the regions as sets of cells, takes 180 s on one.
 
-use super::index::{FACTORIAL, Order};
+use super::index::{FACTORIAL, Order, unrank};
 use super::pattern::{Pattern, neighbours};
 use super::slabs::Slabs;
 use rayon::prelude::*;
@@ -140,22 +140,8 @@ fn add_sources(slabs: &Slabs, neighbours: &[u32], set: usize, region: usize, sou
 
 /// For each old and new place of a tile: where each order's rank goes.
 fn order_maps(tiles: usize) -> Vec<Vec<u16>> {
-    let mut orders: Vec<Vec<u8>> = Vec::with_capacity(FACTORIAL[tiles] as usize);
-    let mut unused: Vec<u8> = (0..tiles as u8).collect();
-    for mut rank in 0..FACTORIAL[tiles] {
-        unused.clear();
-        unused.extend(0..tiles as u8);
-        orders.push(
-            (0..tiles)
-                .map(|i| {
-                    let weight = FACTORIAL[tiles - 1 - i];
-                    let tile = unused.remove((rank / weight) as usize);
-                    rank %= weight;
-                    tile
-                })
-                .collect(),
-        );
-    }
+    let orders: Vec<Vec<u8>> =
+        (0..FACTORIAL[tiles] as usize).map(|rank| unrank(rank, tiles, tiles)).collect();
     let map = |old: usize, new: usize| {
         let moved = |order: &Vec<u8>| {
             let mut order = order.clone();

@@ -75,6 +75,17 @@ pub(crate) fn masks(cells: usize, tiles: usize) -> Vec<u32> {
     if tiles == 0 { vec![0] } else { std::iter::successors(Some((1 << tiles) - 1), next).collect() }
 }
 
+/// The first `count` of `all` things in the order with a rank among those of so many.
+pub(crate) fn unrank(mut rank: usize, count: usize, all: usize) -> Vec<u8> {
+    let mut digits = vec![0; count];
+    for (i, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = rank % (all - i);
+        rank /= all - i;
+    }
+    let mut unused: Vec<u8> = (0..all as u8).collect();
+    digits.into_iter().map(|digit| unused.remove(digit)).collect()
+}
+
 /// The rank of the order in which tiles stand on their cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Order(u32);
@@ -114,5 +125,6 @@ mod tests {
         orders.sort_unstable();
         assert_eq!(orders.len(), 24);
         assert!(orders.iter().enumerate().all(|(rank, order)| Order::new(order).rank() == rank));
+        assert!(orders.iter().enumerate().all(|(rank, order)| unrank(rank, 4, 4) == order));
     }
 }

@@ -40,6 +40,7 @@ pub(crate) use bits::{Bits, Portable, prefetch};
 pub(crate) use database::Table;
 pub use file::TableFault;
 pub(crate) use frame::Frame;
+pub(crate) use index::unrank;
 pub(crate) use lookup::{Large, Lookup, PARTS, Small};
 pub use partition::{Partition, PartitionError};
 pub use store::{BuildProgress, Store, StoreError, Stored};
