@@ -54,6 +54,10 @@ Examples:
     Info(InfoArgs),
     /// Make random boards
     #[command(after_help = "\
+Boards at an exact number of moves are drawn uniformly from all of them: up to 12 cells, near the goal
+of any size, and, on 4x4, at numbers of moves that many boards take. Others come from random walks. It
+says which.
+
 Examples:
   taquin random 4x4                     uniformly among all solvable boards
   taquin random 3x3 --moves 31          one of the two hardest boards

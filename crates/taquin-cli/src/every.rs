@@ -1,10 +1,11 @@
 //! `taquin solve --all` and `--count`: every shortest solution.
 
 use crate::args::SolveArgs;
+use crate::batch::in_order;
 use crate::exit::{Exit, Failure, complain, remark};
-use crate::input;
+use crate::input::{self, Named};
 use crate::progress::Line;
-use crate::search::{Plan, stopped};
+use crate::search::{Plan, report_untried, stopped};
 use crate::units;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report};
@@ -19,43 +20,48 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         )));
     }
     let input = input::read(&args.input);
-    // One board at a time, with all threads for each.
-    let plan = Plan::new(&args.search, args.style, 1)?;
+    let plan = Plan::new(&args.search, args.style, input.boards.len())?;
     let kind = args.goal.kind_for(args.style, args.input.size)?;
     let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
-    for named in &input.boards {
-        let goal = kind.for_size(named.board.size()).map_err(|e| e.to_string());
-        let every = goal.and_then(|goal| {
+    let mut untried = 0;
+    let look = |named: &Named| {
+        (!plan.limits.stop.is_raised()).then(|| {
+            let goal = kind.for_size(named.board.size()).map_err(|e| e.to_string())?;
             let solver = plan.solver(goal.clone(), None);
-            let every = solver.every(&named.board, &mut line.observer()).map_err(|e| e.to_string());
-            every.map(|every| (goal, every))
-        });
+            let every = solver.every(&named.board, &mut line.observer()).map_err(|e| e.to_string())?;
+            Ok::<_, String>((goal, every))
+        })
+    };
+    in_order(&input.boards, plan.threads, &plan.limits.stop, look, |named, every| {
         line.board_is_done();
         match every {
-            Err(message) => {
+            None => untried += 1,
+            Some(Err(message)) => {
                 exit = exit.max(Exit::BadInput);
                 complain(&format!("{}: {message}", named.name));
             }
-            Ok((_, Every::Solved(solutions))) if args.count => {
+            Some(Ok((_, Every::Solved(solutions)))) if args.count => {
                 let (count, moves) = (solutions.count(), solutions.length());
                 let noun = if count == 1 { "solution" } else { "solutions" };
                 writeln!(out, "{}: {count} shortest {noun} of {moves} moves", named.name)?;
             }
-            Ok((goal, Every::Solved(solutions))) => write_all(args, &named.name, &goal, &solutions, out)?,
-            Ok((_, Every::Unsolvable(unsolvable))) => {
+            Some(Ok((goal, Every::Solved(solutions)))) => {
+                write_all(args, &named.name, &goal, &solutions, out)?;
+            }
+            Some(Ok((_, Every::Unsolvable(unsolvable)))) => {
                 exit = exit.max(Exit::Unsolvable);
                 writeln!(out, "{}: no solution: {}", named.name, unsolvable.why)?;
             }
-            Ok((_, Every::Stopped(at))) => {
+            Some(Ok((_, Every::Stopped(at)))) => {
                 exit = exit.max(Exit::Stopped);
                 complain(&format!("{}: {}", named.name, stopped(&at, None)));
             }
         }
-        out.flush()?;
-    }
+        out.flush()
+    })?;
     line.give_hint();
-    Ok(exit)
+    Ok(exit.max(report_untried(untried)))
 }
 
 fn write_all(
@@ -64,11 +70,11 @@ fn write_all(
     goal: &Goal,
     solutions: &Solutions,
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     let moves_style = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
     let most = args.limit.unwrap_or(usize::MAX);
     for (moves, i) in solutions.iter().take(most).zip(1..) {
-        taquin::verify(solutions.start(), goal, &moves).map_err(|e| e.to_string())?;
+        taquin::verify(solutions.start(), goal, &moves).map_err(io::Error::other)?;
         let solution = Solution {
             start: solutions.start().clone(),
             moves,

@@ -1,16 +1,30 @@
 //! `taquin random`: boards by chance.
+//!
+//! At an exact distance from the goal, boards are drawn in the first of these ways that is possible:
+//!
+//! 1. uniformly from all of them: from the census of a small board, or, near the goal of a larger one, from a list;
+//! 2. uniformly, by drawing from all boards until one has that distance;
+//! 3. from a random walk. That is not uniform, and the user is told.
 
 use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, complain, remark};
+use crate::progress::Line;
 use crate::search::{stop_on_interrupt, usual_memory};
 use crate::units;
-use rand::seq::IteratorRandom;
-use rand::{Rng, SeedableRng};
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use taquin::notation::one_line;
-use taquin::{Board, Goal, Layers, Limits, Move, Outcome, Solver, Tables, random_board};
+use taquin::search::{Census, CensusError, Level, boards_at};
+use taquin::{Board, Goal, Limits, Move, Outcome, Solver, Tables, random_board};
+
+/// The most boards that are listed.
+const MOST_LISTED: usize = 500_000;
+
+/// How many boards are drawn before one is looked for in another way.
+const MOST_DRAWN: usize = 500;
 
 pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let goal = goal(args)?;
@@ -20,14 +34,10 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
         seed
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let maker = Maker::new(args, &goal)?;
-    if let Some(moves) = args.moves {
-        remark(&maker.how_drawn(moves));
-    }
+    let mut maker = Maker::new(args, &goal)?;
     for i in 0..args.count {
         let Some(board) = maker.board(&mut rng) else {
-            let moves = args.moves.unwrap_or_default();
-            complain(&format!("stopped after {i} of {} boards: {}", args.count, maker.why_none(moves)));
+            complain(&format!("stopped after {i} of {} boards: {}", args.count, maker.why_none()));
             return Ok(Exit::Stopped);
         };
         if args.one_line {
@@ -35,7 +45,9 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
         } else {
             writeln!(out, "{board}")?;
         }
+        out.flush()?;
     }
+    maker.how_drawn().iter().for_each(|how| remark(how));
     Ok(Exit::Solved)
 }
 
@@ -46,97 +58,163 @@ fn goal(args: &RandomArgs) -> Result<Goal, String> {
 /// How boards are drawn.
 enum Maker<'a> {
     /// Uniformly among the solvable or the unsolvable ones.
-    Uniform { goal: &'a Goal, solvable: bool },
-    /// Uniformly among all at that distance, which are known.
-    Layer { layers: Box<Layers>, moves: u32 },
+    Any {
+        goal: &'a Goal,
+        solvable: bool,
+    },
+    /// Uniformly among all at that distance.
+    Level {
+        level: Box<Level>,
+        moves: u32,
+    },
+    Listed {
+        boards: Vec<Board>,
+        moves: u32,
+    },
     /// Some board at that distance, proven by solving it.
-    Proven { goal: &'a Goal, moves: u32, time: Duration, limits: Limits, tables: Tables },
+    Proven(Box<Proven<'a>>),
+}
+
+/// Boards at a distance, of a size that has too many to list.
+struct Proven<'a> {
+    goal: &'a Goal,
+    solver: Solver,
+    moves: u32,
+    time: Duration,
+    limits: Limits,
+    /// Whether uniform draws have come to nothing.
+    only_walks: bool,
+    drawn: u64,
+    walked: u64,
 }
 
 impl<'a> Maker<'a> {
-    fn new(args: &RandomArgs, goal: &'a Goal) -> Result<Self, String> {
+    fn new(args: &RandomArgs, goal: &'a Goal) -> Result<Self, Failure> {
         let Some(moves) = args.moves else {
-            return Ok(Self::Uniform { goal, solvable: !args.unsolvable });
+            return Ok(Self::Any { goal, solvable: !args.unsolvable });
         };
-        match Layers::around(goal) {
-            Some(layers) if moves > layers.radius() => Err(format!(
-                "no {} board is {moves} moves from this goal: the farthest are {} moves away",
-                args.size,
-                layers.radius()
-            )),
-            Some(layers) => Ok(Self::Layer { layers: Box::new(layers), moves }),
-            None => {
-                let limits =
-                    Limits { memory: usual_memory(), stop: stop_on_interrupt(), ..Limits::default() };
-                Ok(Self::Proven { goal, moves, time: args.time, limits, tables: Tables::default() })
-            }
+        let limits = Limits { memory: usual_memory(), stop: stop_on_interrupt(), ..Limits::default() };
+        let line = Line::new(1, false);
+        let level = Census::level(goal, moves, &limits, &mut line.counting());
+        line.clear();
+        match level {
+            Ok(level) => return Ok(Self::Level { level: Box::new(level), moves }),
+            Err(CensusError::TooManyBoards { .. }) => {}
+            Err(error) => return Err(Failure::Usage(error.to_string())),
+        }
+        if let Some(boards) = boards_at(goal, moves, MOST_LISTED) {
+            return Ok(Self::Listed { boards, moves });
+        }
+        let solver = Solver::new(goal.clone()).tables(Tables::default());
+        // A random board beyond 4x4 takes too long to solve.
+        let (time, only_walks) = (args.time, goal.size().cells() > 16);
+        let proven = Proven { goal, solver, moves, time, limits, only_walks, drawn: 0, walked: 0 };
+        Ok(Self::Proven(Box::new(proven)))
+    }
+
+    fn board(&mut self, rng: &mut ChaCha8Rng) -> Option<Board> {
+        match self {
+            Self::Any { goal, solvable } => Some(random_board(goal, *solvable, rng)),
+            Self::Level { level, .. } => level.board(rng.random_range(0..level.count())),
+            Self::Listed { boards, .. } => boards.choose(rng).cloned(),
+            Self::Proven(proven) => proven.board(rng),
         }
     }
 
-    fn board(&self, rng: &mut ChaCha8Rng) -> Option<Board> {
+    /// How the boards at a distance were drawn, for people to read.
+    fn how_drawn(&self) -> Vec<String> {
+        let from_all = |count: u64, moves| {
+            format!("drawn uniformly from all {} boards at {moves} moves", units::thousands(count))
+        };
         match self {
-            Self::Uniform { goal, solvable } => Some(random_board(goal, *solvable, rng)),
-            Self::Layer { layers, moves } => layers.boards_at(*moves).choose(rng),
-            Self::Proven { goal, moves, time, limits, tables } => {
-                let solver = Solver::new((*goal).clone()).tables(tables.clone());
-                walk_to(goal, &solver, *moves, *time, limits, rng)
-            }
-        }
-    }
-
-    /// How boards at a distance are drawn.
-    fn how_drawn(&self, moves: u32) -> String {
-        match self {
-            Self::Layer { layers, .. } => {
-                let all = layers.boards_at(moves).len();
-                format!("drawn uniformly from all {} boards at {moves} moves", units::thousands(all as u64))
-            }
-            _ => format!("proven to be at {moves} moves, and reached by random walks: not drawn uniformly"),
+            Self::Any { .. } => Vec::new(),
+            Self::Level { level, moves } => vec![from_all(level.count(), moves)],
+            Self::Listed { boards, moves } => vec![from_all(boards.len() as u64, moves)],
+            Self::Proven(proven) => proven.how_drawn(),
         }
     }
 
     /// Why there is no board.
-    fn why_none(&self, moves: u32) -> String {
+    fn why_none(&self) -> String {
         match self {
-            Self::Proven { limits, .. } if limits.stop.is_raised() => "interrupted".to_owned(),
-            _ => format!("none with exactly {moves} moves was found in the time given (see --time)"),
+            Self::Proven(proven) if !proven.limits.stop.is_raised() => {
+                format!("none with exactly {} moves was found in the time given (see --time)", proven.moves)
+            }
+            _ => "interrupted".to_owned(),
         }
     }
 }
 
-/// A board at an exact distance. A random walk leads away from the goal until the shortest way back is long enough; the
-/// boards on that way are at every distance from there down to 0.
-fn walk_to(
-    goal: &Goal,
-    solver: &Solver,
-    moves: u32,
-    time: Duration,
-    limits: &Limits,
-    rng: &mut ChaCha8Rng,
-) -> Option<Board> {
-    let start = Instant::now();
-    let mut board = goal.board().clone();
-    let mut last: Option<Move> = None;
-    let mut steps = moves;
-    loop {
-        for _ in 0..steps {
-            let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
-            let m = onward.choose(rng)?;
-            board.slide(m).ok()?;
-            last = Some(m);
+impl Proven<'_> {
+    fn board(&mut self, rng: &mut ChaCha8Rng) -> Option<Board> {
+        let start = Instant::now();
+        if !self.only_walks {
+            if let Some(board) = self.draw(self.time / 4, rng) {
+                self.drawn += 1;
+                return Some(board);
+            }
+            self.only_walks = true;
         }
-        let left = time.checked_sub(start.elapsed())?;
-        let within = Limits { time: Some(left), ..limits.clone() };
-        match solver.clone().limits(within).solve(&board).ok()? {
-            Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
-                return solution.boards().nth(solution.moves.len() - moves as usize);
+        let board = self.walk(self.time.checked_sub(start.elapsed())?, rng)?;
+        self.walked += 1;
+        Some(board)
+    }
+
+    fn how_drawn(&self) -> Vec<String> {
+        let moves = self.moves;
+        let drawn =
+            format!("{} drawn uniformly: random boards were solved until one took {moves} moves", self.drawn);
+        let walked =
+            format!("{} reached by random walks: at {moves} moves, but not drawn uniformly", self.walked);
+        let said = [(self.drawn, drawn), (self.walked, walked)];
+        said.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()
+    }
+
+    /// Draws from all boards until one has the distance. A board that can't be solved in the time left ends this, because
+    /// to pass over it would favour others.
+    fn draw(&self, time: Duration, rng: &mut ChaCha8Rng) -> Option<Board> {
+        let start = Instant::now();
+        for _ in 0..MOST_DRAWN {
+            let board = random_board(self.goal, true, rng);
+            let limits = Limits { time: Some(time.checked_sub(start.elapsed())?), ..self.limits.clone() };
+            match self.solver.clone().limits(limits).solve(&board).ok()? {
+                Outcome::Solved(solution) if solution.moves.len() == self.moves as usize => {
+                    return Some(board);
+                }
+                Outcome::Stopped(stopped) if stopped.lower_bound <= self.moves => return None,
+                _ => {}
             }
-            Outcome::Solved(_) => steps = 2 + moves / 4,
-            // Too far out to solve: begin again.
-            _ if start.elapsed() < time && !limits.stop.is_raised() => {
-                (board, last, steps) = (goal.board().clone(), None, moves);
+        }
+        None
+    }
+
+    /// A random walk leads away from the goal until the shortest way back is long enough; the boards on that way are at every
+    /// distance from there down to 0.
+    fn walk(&self, time: Duration, rng: &mut ChaCha8Rng) -> Option<Board> {
+        let (start, moves) = (Instant::now(), self.moves);
+        let mut board = self.goal.board().clone();
+        let mut last: Option<Move> = None;
+        let mut steps = moves;
+        loop {
+            for _ in 0..steps {
+                let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
+                let m = onward.choose(rng)?;
+                board.slide(m).ok()?;
+                last = Some(m);
             }
-            _ => return None,
+            let left = time.checked_sub(start.elapsed())?;
+            let within = Limits { time: Some(left), ..self.limits.clone() };
+            match self.solver.clone().limits(within).solve(&board).ok()? {
+                Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
+                    return solution.boards().nth(solution.moves.len() - moves as usize);
+                }
+                Outcome::Solved(_) => steps = 2 + moves / 4,
+                // Too far out to solve: begin again.
+                _ if start.elapsed() < time && !self.limits.stop.is_raised() => {
+                    (board, last, steps) = (self.goal.board().clone(), None, moves);
+                }
+                _ => return None,
+            }
         }
     }
 }

@@ -316,8 +316,19 @@ fn random_boards_repeat_with_their_seed_and_have_the_moves_asked_for() {
     assert_eq!(out(&run(&args)).lines().count(), 3);
     let unseeded = run(&["random", "3x3"]);
     assert!(err(&unseeded).starts_with("seed "));
-    for (size, moves) in [("3x3", "31"), ("2x5", "40"), ("4x4", "25"), ("3x4", "20"), ("6x6", "12")] {
-        let boards = out(&run(&["random", size, "--moves", moves, "--count", "2", "--seed", "1"]));
+    let from_all = "drawn uniformly from all";
+    for (size, moves, how) in [
+        ("3x3", "31", "drawn uniformly from all 2 boards at 31 moves"),
+        ("2x5", "40", from_all),
+        ("3x4", "20", from_all),
+        ("4x4", "14", from_all),
+        ("6x6", "12", from_all),
+        ("4x4", "52", "2 drawn uniformly: random boards were solved until one took 52 moves"),
+        ("5x5", "24", "2 reached by random walks: at 24 moves, but not drawn uniformly"),
+    ] {
+        let drawn = run(&["random", size, "--moves", moves, "--count", "2", "--seed", "1"]);
+        assert!(err(&drawn).contains(how), "{}", err(&drawn));
+        let boards = out(&drawn);
         let checked = out(&run_with_input(&["check"], &boards));
         assert_eq!(
             checked.lines().filter(|line| line.ends_with(&format!(": {moves}"))).count(),

@@ -196,15 +196,18 @@ impl Solver {
         if board.size().cells() > Tables::MOST_CELLS {
             return Err(SolveError::NotEvery { size: board.size() });
         }
-        let one = Self { algorithm: Algorithm::IdaStar, heuristic: None, ..self.clone() };
-        let length = match one.solve_watched(board, observer)? {
-            Outcome::Solved(solution) => solution.moves.len() as u32,
-            Outcome::Unsolvable(unsolvable) => return Ok(Every::Unsolvable(unsolvable)),
-            Outcome::Stopped(stopped) => return Ok(Every::Stopped(stopped)),
-        };
+        if board.size() != self.goal.size() {
+            return Err(SolveError::SizeMismatch { board: board.size(), goal: self.goal.size() });
+        }
+        if !Parity::is_solvable(board, &self.goal) {
+            let why = Parity::explain(board, &self.goal);
+            return Ok(Every::Unsolvable(Unsolvable { why, stats: Stats::default() }));
+        }
         let (frame, meter) = (Frame::new(&self.goal), &mut Meter::new(&self.limits, observer));
-        let solutions =
-            self.tables.engine(&frame, meter).and_then(|engine| engine.every(&frame, board, length, meter));
+        let solutions = match self.tables.engine(&frame, meter) {
+            Ok(engine) => engine.every(&frame, board, self.threads, meter),
+            Err(reason) => Err((reason, board.manhattan(&self.goal))),
+        };
         match solutions {
             Ok(solutions) => {
                 // One stands for all: they are made of the same steps.
@@ -213,9 +216,9 @@ impl Solver {
                 }
                 Ok(Every::Solved(solutions))
             }
-            Err(reason) => {
+            Err((reason, lower_bound)) => {
                 let stats = Stats { time: meter.elapsed(), ..Stats::default() };
-                Ok(Every::Stopped(Stopped { reason, lower_bound: length, stats }))
+                Ok(Every::Stopped(Stopped { reason, lower_bound, stats }))
             }
         }
     }

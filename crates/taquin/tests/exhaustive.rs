@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use std::collections::HashMap;
-use taquin::search::{Layers, OpenKind};
+use taquin::search::{Layers, OpenKind, boards_at};
 use taquin::{Algorithm, Board, Every, Goal, Heuristic, Outcome, Parity, Size, Solver, verify};
 
 fn size(rows: usize, cols: usize) -> Size {
@@ -185,6 +185,33 @@ fn every_shortest_solution_is_found_on_3x3() {
                 assert!(listed.windows(2).all(|pair| pair[0] < pair[1]));
                 assert!(listed.iter().all(|moves| verify(board, &goal, moves).is_ok()));
             }
+        });
+    }
+}
+
+/// The same on larger boards, as far from the goal as all can be listed: words of up to twelve moves are exchanged there.
+#[test]
+fn every_shortest_solution_is_found_near_the_goals_of_larger_boards() {
+    for (n, farthest, stride) in [(4, 16, 97), (5, 14, 397)] {
+        let goal = Goal::blank_last(Size::square(n).expect("in range"));
+        let mut ways: HashMap<Board, u128> = HashMap::from([(goal.board().clone(), 1)]);
+        for distance in 1..=farthest {
+            let mut next: HashMap<Board, u128> = HashMap::new();
+            for board in boards_at(&goal, distance, 1_000_000).expect("few") {
+                let nearer = board.neighbors().filter_map(|(_, next)| ways.get(&next));
+                let count = nearer.sum();
+                next.insert(board, count);
+            }
+            ways = next;
+        }
+        let solver = Solver::new(goal.clone());
+        let mut sample: Vec<_> = ways.iter().collect();
+        sample.sort_unstable_by_key(|(board, _)| board.tiles());
+        sample.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let many = sample.iter().take(50);
+        many.chain(sample.iter().step_by(stride)).for_each(|(board, count)| {
+            let Ok(Every::Solved(found)) = solver.every(board, &mut ()) else { panic!("it can be solved") };
+            assert_eq!((found.count(), found.length()), (**count, farthest), "\n{board}");
         });
     }
 }

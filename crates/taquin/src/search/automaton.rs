@@ -16,6 +16,11 @@
 //! contained a word left out, the earlier word in its place would make a solution that is shorter, or as long and
 //! earlier: a contradiction. So the automaton lets it pass; and no bound cuts it off, since an admissible estimate never
 //! does that to a part of a shortest solution.
+//!
+//! **The others follow from those that remain.** If a shortest solution contains a word left out, the earlier word is as
+//! long (or the solution would not be shortest), and in its place makes an earlier shortest solution. Such pairs of words are
+//! the [exchanges](Exchange): made backwards, again and again, they lead from the solutions that the automaton lets pass to
+//! all others.
 
 use crate::board::{Move, Size};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -24,6 +29,14 @@ use std::collections::{HashMap, HashSet, VecDeque};
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Automaton {
     states: Vec<State>,
+    exchanges: Vec<Exchange>,
+}
+
+/// A word that is left out, and the one as long that is kept instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Exchange {
+    pub(crate) kept: Word,
+    pub(crate) left_out: Word,
 }
 
 /// A state of it: which moves it lets pass, and where they lead.
@@ -44,21 +57,36 @@ impl Automaton {
 
     /// One that was written by [`to_bytes`](Self::to_bytes).
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+        let (count, rest) = bytes.split_at(4);
+        let (states, exchanges) = rest.split_at(9 * number(count) as usize);
         let state = |bytes: &[u8]| State {
             allowed: bytes[0],
             next: std::array::from_fn(|way| u16::from_le_bytes([bytes[1 + 2 * way], bytes[2 + 2 * way]])),
         };
-        Self { states: bytes.chunks_exact(9).map(state).collect() }
+        let exchange = |bytes: &[u8]| {
+            let word = |moves| Word { moves: number(moves), length: usize::from(bytes[0]) };
+            Exchange { kept: word(&bytes[1..9]), left_out: word(&bytes[9..]) }
+        };
+        Self {
+            states: states.chunks_exact(9).map(state).collect(),
+            exchanges: exchanges.chunks_exact(17).map(exchange).collect(),
+        }
     }
 
-    /// Nine bytes a state.
+    /// The number of states, nine bytes a state, and 17 an exchange.
     #[allow(dead_code, reason = "the build script and a test use it")]
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let bytes = |state: &State| {
-            let next = state.next.into_iter().flat_map(u16::to_le_bytes);
-            std::iter::once(state.allowed).chain(next).collect::<Vec<u8>>()
-        };
-        self.states.iter().flat_map(bytes).collect()
+        let mut bytes = (self.states.len() as u32).to_le_bytes().to_vec();
+        for state in &self.states {
+            bytes.push(state.allowed);
+            bytes.extend(state.next.into_iter().flat_map(u16::to_le_bytes));
+        }
+        for Exchange { kept, left_out } in &self.exchanges {
+            bytes.push(kept.length as u8);
+            bytes.extend([kept.moves, left_out.moves].into_iter().flat_map(u64::to_le_bytes));
+        }
+        bytes
     }
 
     /// One that knows all words of up to so many moves that can be made on a grid.
@@ -67,11 +95,17 @@ impl Automaton {
         while words.length < longest && words.left_out.len() < MOST_STATES / longest {
             words.lengthen();
         }
-        Self { states: recognizer(&words.left_out) }
+        words.exchanges.sort_unstable();
+        Self { states: recognizer(&words.left_out), exchanges: words.exchanges }
     }
 
     pub(crate) fn states(&self) -> &[State] {
         &self.states
+    }
+
+    /// The words that were left out for another as long.
+    pub(crate) fn exchanges(&self) -> &[Exchange] {
+        &self.exchanges
     }
 
     /// The state with a number.
@@ -93,20 +127,22 @@ pub(crate) const LONGEST: usize = 12;
 const MOST_STATES: usize = 1 << 16;
 
 /// A sequence of up to 32 moves, two bits each, the first one lowest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Word {
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Word {
     moves: u64,
     length: usize,
 }
 
 impl Word {
-    const EMPTY: Self = Self { moves: 0, length: 0 };
+    pub(crate) const EMPTY: Self = Self { moves: 0, length: 0 };
 
-    fn letters(self) -> impl DoubleEndedIterator<Item = usize> {
+    /// The numbers of its moves in the [alphabet](Automaton::ALPHABET).
+    pub(crate) fn letters(self) -> impl DoubleEndedIterator<Item = usize> {
         (0..self.length).map(move |i| (self.moves >> (2 * i) & 3) as usize)
     }
 
-    fn then(self, way: u64) -> Self {
+    /// It with another move.
+    pub(crate) fn then(self, way: u64) -> Self {
         Self { moves: self.moves | way << (2 * self.length), length: self.length + 1 }
     }
 
@@ -123,8 +159,9 @@ struct Words {
     /// In the order of the alphabet.
     kept: Vec<Word>,
     left_out: HashSet<Word>,
-    /// By what they do: the rectangles of the words kept.
-    known: HashMap<Effect, Vec<Rectangle>>,
+    exchanges: Vec<Exchange>,
+    /// By what they do: the words kept, with their rectangles.
+    known: HashMap<Effect, Vec<(Word, Rectangle)>>,
 }
 
 /// What a word does: where the blank ends, and which cell's tile is where, for all that are not where they were; relative
@@ -144,8 +181,9 @@ impl Rectangle {
 
 impl Words {
     fn new(size: Size) -> Self {
-        let known = HashMap::from([(Effect::new(), vec![Rectangle([0; 4])])]);
-        Self { size, length: 0, kept: vec![Word::EMPTY], left_out: HashSet::new(), known }
+        let known = HashMap::from([(Effect::new(), vec![(Word::EMPTY, Rectangle([0; 4]))])]);
+        let (left_out, exchanges) = (HashSet::new(), Vec::new());
+        Self { size, length: 0, kept: vec![Word::EMPTY], left_out, exchanges, known }
     }
 
     /// Goes on to words one move longer.
@@ -165,10 +203,14 @@ impl Words {
                     continue;
                 }
                 let others = self.known.entry(effect).or_default();
-                if others.iter().any(|other| other.is_within(rectangle)) {
+                // The first is the shortest.
+                if let Some(&(earlier, _)) = others.iter().find(|(_, other)| other.is_within(rectangle)) {
                     self.left_out.insert(word);
+                    if earlier.length == word.length {
+                        self.exchanges.push(Exchange { kept: earlier, left_out: word });
+                    }
                 } else {
-                    others.push(rectangle);
+                    others.push((word, rectangle));
                     kept.push(word);
                 }
             }

@@ -5,6 +5,7 @@
 //! distances are a plain array of bytes.
 
 use crate::board::{Board, Goal, Size};
+use std::collections::HashSet;
 
 /// The most cells whose permutations are enumerated: 3,628,800 of them.
 const MAX_CELLS: usize = 10;
@@ -76,6 +77,27 @@ impl Layers {
     }
 }
 
+/// The boards at a distance from a goal of any size, in an order that is always the same; `None` if they, or those at a
+/// smaller distance, are more than so many.
+pub fn boards_at(goal: &Goal, distance: u32, most: usize) -> Option<Vec<Board>> {
+    let (mut nearer, mut boards): (HashSet<Board>, _) = (HashSet::new(), vec![goal.board().clone()]);
+    for _ in 0..distance {
+        let mut seen = HashSet::new();
+        let neighbors = boards.iter().flat_map(|board| board.neighbors().map(|(_, next)| next));
+        // A move leads nearer or farther, so what is new has not been met two levels before.
+        let next: Vec<Board> = neighbors
+            .filter(|next| !nearer.contains(next) && seen.insert(next.clone()))
+            .take(most + 1)
+            .collect();
+        if next.len() > most {
+            return None;
+        }
+        nearer = boards.into_iter().collect();
+        boards = next;
+    }
+    Some(boards)
+}
+
 /// The number of permutations before this one in lexicographic order.
 fn rank(board: &Board) -> u32 {
     let tiles = board.tiles();
@@ -126,6 +148,22 @@ mod tests {
         let ring = counts(&Goal::ring());
         assert_eq!((ring.len() - 1, ring.iter().sum(), ring[30]), (30, 181_440, 148));
         assert!(Layers::around(&Goal::blank_last(size(3, 4))).is_none());
+    }
+
+    #[test]
+    fn the_nearest_boards_of_any_size() {
+        let eight = Goal::blank_last(Size::square(3).expect("in range"));
+        let layers = Layers::around(&eight).expect("small");
+        for distance in [0, 1, 2, 9, 15, 31, 32] {
+            let near: HashSet<Board> =
+                boards_at(&eight, distance, 30_000).expect("few").into_iter().collect();
+            assert_eq!(near, layers.boards_at(distance).collect());
+        }
+        let fifteen = Goal::blank_last(Size::square(4).expect("in range"));
+        let counts =
+            (0..=10).map(|distance| boards_at(&fifteen, distance, 1948).map_or(0, |boards| boards.len()));
+        assert_eq!(counts.collect::<Vec<_>>(), [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948]);
+        assert!(boards_at(&fifteen, 10, 1947).is_none());
     }
 
     #[test]

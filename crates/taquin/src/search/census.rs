@@ -41,6 +41,16 @@ pub enum CensusError {
         /// The memory that counting them would take.
         memory: f64,
     },
+    /// No board is so far from the goal.
+    #[error("no {size} board is {distance} moves from this goal: the farthest are {radius} moves away")]
+    TooFar {
+        /// The size.
+        size: Size,
+        /// The distance asked for.
+        distance: u32,
+        /// The largest there is.
+        radius: u32,
+    },
     /// A limit was reached first.
     #[error("stopped: {reason}")]
     Stopped {
@@ -57,38 +67,27 @@ impl Census {
 
     /// Counts all boards that can reach a goal.
     pub fn around(goal: &Goal, limits: &Limits, observer: &mut dyn Observer) -> Result<Self, CensusError> {
-        let size = goal.size();
-        if size.cells() > Self::MOST_CELLS {
-            let all = (1..=size.cells()).map(|n| n as u32).map(f64::from).product::<f64>();
-            return Err(CensusError::TooManyBoards { size, boards: all / 2.0, memory: 3.0 * all / 8.0 });
-        }
-        let space = Space::new(size);
-        let mut meter = Meter::new(limits, observer);
-        let mut counts = vec![1];
-        if let Err(reason) = meter.afford(ARRAYS * 8 * space.words * size.cells()) {
-            return Err(CensusError::Stopped { reason, counts });
-        }
-        let mut search = Search::new(&space, goal);
-        loop {
-            let generated = counts.iter().sum::<u64>();
-            let progress = Progress {
-                generated,
-                lower_bound: counts.len() as u32 - 1,
-                memory: ARRAYS * 8 * space.words * size.cells(),
-                thousandths: Some((generated * 1000 / space.boards) as u32),
-                elapsed: meter.elapsed(),
-                ..Progress::default()
-            };
-            meter.observer().progress(&progress);
-            let guard = meter.guard();
-            match search.advance(&space, &|| guard.interrupted()) {
-                Ok(0) => break,
-                Ok(fresh) => counts.push(fresh),
-                Err(reason) => return Err(CensusError::Stopped { reason, counts }),
-            }
-        }
-        let hardest = space.boards_in(&search.newest, goal);
+        let space = Space::new(goal.size())?;
+        let (search, counts) = Search::run(&space, goal, None, limits, observer)?;
+        let newest = Level::new(space, goal, search.newest);
+        let hardest = (0..newest.count()).filter_map(|number| newest.board(number)).collect();
         Ok(Self { goal: goal.clone(), counts, hardest })
+    }
+
+    /// All boards at a distance from a goal.
+    pub fn level(
+        goal: &Goal,
+        distance: u32,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Level, CensusError> {
+        let space = Space::new(goal.size())?;
+        let (search, counts) = Search::run(&space, goal, Some(distance), limits, observer)?;
+        let radius = counts.len() as u32 - 1;
+        if radius < distance {
+            return Err(CensusError::TooFar { size: goal.size(), distance, radius });
+        }
+        Ok(Level::new(space, goal, search.newest))
     }
 
     /// The goal.
@@ -124,6 +123,56 @@ impl Census {
     }
 }
 
+/// All boards at one distance from a goal, numbered from 0.
+pub struct Level {
+    space: Space,
+    /// The tiles of the goal in order.
+    labels: Vec<u16>,
+    bits: Vec<u64>,
+    /// How many bits are set before each block of words; and in all.
+    before: Vec<u64>,
+}
+
+/// Words of a block.
+const BLOCK: usize = 1024;
+
+impl Level {
+    fn new(space: Space, goal: &Goal, bits: Vec<u64>) -> Self {
+        let labels = goal.board().tiles().iter().copied().filter(|&tile| tile != 0).collect();
+        let mut before = vec![0];
+        for block in bits.chunks(BLOCK) {
+            let ones: u64 = block.iter().map(|word| u64::from(word.count_ones())).sum();
+            before.push(before[before.len() - 1] + ones);
+        }
+        Self { space, labels, bits, before }
+    }
+
+    /// How many boards there are.
+    pub fn count(&self) -> u64 {
+        self.before[self.before.len() - 1]
+    }
+
+    /// The board with a number, if it is less than the count.
+    pub fn board(&self, number: u64) -> Option<Board> {
+        let block = self.before.partition_point(|&before| before <= number) - 1;
+        let mut left = number - self.before[block];
+        for (i, &word) in self.bits.iter().enumerate().skip(block * BLOCK).take(BLOCK) {
+            let ones_here = u64::from(word.count_ones());
+            if left < ones_here {
+                let bit = ones(word).nth(left as usize)?;
+                let (blank, order) = (i / self.space.words, 64 * (i % self.space.words) + bit);
+                let order = unrank(order, self.space.tiles, self.space.tiles);
+                let mut tiles: Vec<u16> =
+                    order.into_iter().map(|number| self.labels[usize::from(number)]).collect();
+                tiles.insert(blank, 0);
+                return Board::from_tiles(self.space.size, &tiles).ok();
+            }
+            left -= ones_here;
+        }
+        None
+    }
+}
+
 /// The newest boards, the next ones, and all that were reached.
 const ARRAYS: usize = 3;
 
@@ -150,7 +199,11 @@ struct Rotation {
 }
 
 impl Space {
-    fn new(size: Size) -> Self {
+    fn new(size: Size) -> Result<Self, CensusError> {
+        if size.cells() > Census::MOST_CELLS {
+            let all = (1..=size.cells()).map(|n| n as u32).map(f64::from).product::<f64>();
+            return Err(CensusError::TooManyBoards { size, boards: all / 2.0, memory: 3.0 * all / 8.0 });
+        }
         let tiles = size.cells() - 1;
         let orders: usize = (1..=tiles).product();
         // Orders with the same first tile are a part, if that is whole words.
@@ -164,25 +217,7 @@ impl Space {
         let rotations =
             (0..size.cells() - size.cols()).map(|upper| [rotation(upper, true), rotation(upper, false)]);
         let boards = (orders * size.cells()) as u64 / 2;
-        Self { size, tiles, words, part, boards, rotations: rotations.collect() }
-    }
-
-    /// All boards whose bits are set.
-    fn boards_in(&self, bits: &[u64], goal: &Goal) -> Vec<Board> {
-        let labels: Vec<u16> = goal.board().tiles().iter().copied().filter(|&tile| tile != 0).collect();
-        let mut boards = Vec::new();
-        for (blank, bits) in bits.chunks_exact(self.words).enumerate() {
-            for (word, &bits) in bits.iter().enumerate() {
-                boards.extend(ones(bits).filter_map(|bit| {
-                    let order = unrank(64 * word + bit, self.tiles, self.tiles);
-                    let mut tiles: Vec<u16> =
-                        order.into_iter().map(|number| labels[usize::from(number)]).collect();
-                    tiles.insert(blank, 0);
-                    Board::from_tiles(self.size, &tiles).ok()
-                }));
-            }
-        }
-        boards
+        Ok(Self { size, tiles, words, part, boards, rotations: rotations.collect() })
     }
 }
 
@@ -242,6 +277,42 @@ impl Search {
         let start = goal.home(0) * space.words;
         (search.newest[start], search.reached[start]) = (1, 1);
         search
+    }
+
+    /// Goes up to a distance, or as far as there are boards; returns how many there are at each.
+    fn run(
+        space: &Space,
+        goal: &Goal,
+        most: Option<u32>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(Self, Vec<u64>), CensusError> {
+        let mut meter = Meter::new(limits, observer);
+        let mut counts = vec![1];
+        let memory = ARRAYS * 8 * space.words * space.size.cells();
+        if let Err(reason) = meter.afford(memory) {
+            return Err(CensusError::Stopped { reason, counts });
+        }
+        let mut search = Self::new(space, goal);
+        while most.is_none_or(|most| counts.len() <= most as usize) {
+            let generated = counts.iter().sum::<u64>();
+            let progress = Progress {
+                generated,
+                lower_bound: counts.len() as u32 - 1,
+                memory,
+                thousandths: Some((generated * 1000 / space.boards) as u32),
+                elapsed: meter.elapsed(),
+                ..Progress::default()
+            };
+            meter.observer().progress(&progress);
+            let guard = meter.guard();
+            match search.advance(space, &|| guard.interrupted()) {
+                Ok(0) => break,
+                Ok(fresh) => counts.push(fresh),
+                Err(reason) => return Err(CensusError::Stopped { reason, counts }),
+            }
+        }
+        Ok((search, counts))
     }
 
     /// Goes one level further; returns how many boards it reached first. If there are none, the newest stay.
@@ -355,6 +426,7 @@ fn or_bits(from: &[u64], at: usize, into: &mut [u64], to: usize, count: usize) {
 mod tests {
     use super::*;
     use crate::search::Layers;
+    use std::collections::HashSet;
 
     fn census(goal: &Goal) -> Census {
         Census::around(goal, &Limits::default(), &mut ()).expect("small")
@@ -377,6 +449,12 @@ mod tests {
             assert_eq!(census.counts(), plain);
             assert_eq!(census.hardest().len() as u64, plain[plain.len() - 1]);
             assert!(census.hardest().iter().all(|board| layers.distance(board) == Some(census.radius())));
+            let middle = census.radius() / 2;
+            let level = Census::level(&goal, middle, &Limits::default(), &mut ()).expect("small");
+            let boards: Vec<Board> = (0..level.count()).filter_map(|number| level.board(number)).collect();
+            let all: HashSet<Board> = layers.boards_at(middle).collect();
+            assert_eq!((boards.len() as u64, boards.into_iter().collect()), (plain[middle as usize], all));
+            assert!(level.board(level.count()).is_none());
         }
     }
 
@@ -399,6 +477,15 @@ mod tests {
             assert_eq!((wide.boards(), wide.radius(), wide.hardest().len()), (239_500_800, 53, 18));
             assert_eq!(radius(2, 6), 80);
         }
+    }
+
+    #[test]
+    fn levels_end_at_the_radius() {
+        let level =
+            |distance| Census::level(&Goal::blank_last(size(3, 3)), distance, &Limits::default(), &mut ());
+        assert_eq!((level(0).map(|l| l.count()), level(31).map(|l| l.count())), (Ok(1), Ok(2)));
+        let error = level(32).map(|l| l.count());
+        assert!(matches!(error, Err(CensusError::TooFar { distance: 32, radius: 31, .. })));
     }
 
     #[test]

@@ -33,8 +33,8 @@ mod stats;
 mod tables;
 mod tree;
 
-pub use breadth_first::Layers;
-pub use census::{Census, CensusError};
+pub use breadth_first::{Layers, boards_at};
+pub use census::{Census, CensusError, Level};
 pub use limits::{Clock, Limits, StopFlag, StopReason};
 pub use observer::{Dequeued, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;

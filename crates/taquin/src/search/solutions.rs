@@ -27,10 +27,6 @@ impl Step {
         self.next[by as usize] = number + 1;
         self.ways = self.ways.saturating_add(step.ways);
     }
-
-    pub(crate) fn leads_on(&self) -> bool {
-        self.ways > 0
-    }
 }
 
 impl Solutions {

@@ -174,12 +174,12 @@ impl AnyEngine {
         &self,
         frame: &Frame,
         board: &Board,
-        length: u32,
+        threads: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Solutions, StopReason> {
+    ) -> Result<Solutions, (StopReason, u32)> {
         match self {
-            Self::Small(engine) => engine.every(frame, board, length, meter),
-            Self::Large(engine) => engine.every(frame, board, length, meter),
+            Self::Small(engine) => engine.every(frame, board, threads, meter),
+            Self::Large(engine) => engine.every(frame, board, threads, meter),
         }
     }
 

@@ -50,7 +50,8 @@ use super::automaton::Automaton;
 use super::{End, Meter, Progress, Run, Stats, StopReason, built_in};
 use crate::board::Board;
 use crate::table::{Bits, Frame, Lookup, PARTS, Portable, Table, prefetch};
-use std::sync::Arc;
+use every::Exchanges;
+use std::sync::{Arc, OnceLock};
 
 /// The search for one grid and home of the blank, with tables for patterns that share out all tiles.
 pub(crate) struct Engine<L: Lookup> {
@@ -61,6 +62,7 @@ pub(crate) struct Engine<L: Lookup> {
     around: [[u8; 4]; MOST_CELLS],
     legal: [u8; MOST_CELLS],
     automaton: Automaton,
+    exchanges: OnceLock<Exchanges>,
     /// The name of the blank.
     blank: usize,
 }
@@ -143,11 +145,23 @@ struct Child<P> {
 struct Scratch<P> {
     children: [Child<P>; BATCH * WIDTH],
     seconds: [Asked<P>; BATCH * WIDTH],
+    goals: Vec<Node<P>>,
+}
+
+/// What a search is to find: so many ways to the goal, of at most so many moves.
+#[derive(Clone, Copy)]
+struct Within {
+    bound: u32,
+    wanted: usize,
 }
 
 impl<P: Copy + Default> Default for Scratch<P> {
     fn default() -> Self {
-        Self { children: [Child::default(); BATCH * WIDTH], seconds: [Asked::default(); BATCH * WIDTH] }
+        Self {
+            children: [Child::default(); BATCH * WIDTH],
+            seconds: [Asked::default(); BATCH * WIDTH],
+            goals: Vec::new(),
+        }
     }
 }
 
@@ -176,7 +190,16 @@ impl<L: Lookup> Engine<L> {
             lookup
         });
         let automaton = built_in::automaton(frame.size);
-        Self { tables, lookups, views, around, legal, automaton, blank: frame.blank }
+        Self {
+            tables,
+            lookups,
+            views,
+            around,
+            legal,
+            automaton,
+            exchanges: OnceLock::new(),
+            blank: frame.blank,
+        }
     }
 
     /// Memory that the tables take. Searches share it, so it is not what one of them takes.
@@ -193,9 +216,9 @@ impl<L: Lookup> Engine<L> {
         let mut lower_bound = bound;
         let mut cells = vec![root.blank];
         let end = loop {
-            let found = self.search(root, bound, threads, &mut stats, meter);
+            let found = self.search(root, Within { bound, wanted: 1 }, threads, &mut stats, meter);
             stats.end_iteration(lower_bound);
-            match found {
+            match found.map(|found| found.into_iter().next()) {
                 Err(reason) => break End::Stopped(reason),
                 Ok(None) => bound += 2,
                 Ok(Some(found)) => {
@@ -220,48 +243,51 @@ impl<L: Lookup> Engine<L> {
         Run { end, lower_bound, stats }
     }
 
-    /// Looks for the goal within a bound; returns it if it is there.
+    /// Looks for ways to the goal within a bound, until as many as are wanted were found.
     fn search(
         &self,
         root: Node<L::Packed>,
-        bound: u32,
+        within: Within,
         threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Node<L::Packed>>, StopReason> {
+    ) -> Result<Vec<Node<L::Packed>>, StopReason> {
         #[cfg(target_arch = "x86_64")]
         if let Some(fast) = crate::table::Fast::detect() {
-            return self.search_with(fast, root, bound, threads, stats, meter);
+            return self.search_with(fast, root, within, threads, stats, meter);
         }
-        self.search_with(Portable, root, bound, threads, stats, meter)
+        self.search_with(Portable, root, within, threads, stats, meter)
     }
 
     fn search_with<B: Bits>(
         &self,
         bits: B,
         root: Node<L::Packed>,
-        bound: u32,
+        within: Within,
         threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Node<L::Packed>>, StopReason> {
+    ) -> Result<Vec<Node<L::Packed>>, StopReason> {
         stats.generated += 1;
         if root.estimate() == 0 {
-            return Ok(Some(root));
+            return Ok(vec![root]);
         }
-        if root.estimate() > bound {
-            return Ok(None);
+        if root.estimate() > within.bound {
+            return Ok(Vec::new());
         }
         if threads > 1 && stats.generated > WORTH_SHARING {
-            return self.share(bits, bound, root, threads, stats, meter);
+            return self.share(bits, within, root, threads, stats, meter);
         }
-        let poll = |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, bound, None));
+        let poll =
+            |stats: &Stats| meter.tick(BATCH, L::CELLS, || progress(stats.generated, within.bound, None));
         let mut stack = Vec::with_capacity(1024);
         stack.push(root);
+        let mut scratch = Scratch::default();
         bits.run(
             #[inline(always)]
-            || self.descend(bits, bound, &mut stack, stats, poll),
-        )
+            || self.descend(bits, within, &mut stack, &mut scratch, stats, poll),
+        )?;
+        Ok(scratch.goals)
     }
 
     /// A node from scratch, with no moves made.
@@ -288,39 +314,36 @@ impl<L: Lookup> Engine<L> {
         node
     }
 
-    /// Searches below the nodes on the stack. `poll` is asked every few nodes whether to go on.
+    /// Searches below the nodes on the stack, until as many ways to the goal as are wanted are in the scratch space. `poll`
+    /// is asked every few nodes whether to go on.
     #[inline(always)]
     fn descend<B: Bits>(
         &self,
         bits: B,
-        bound: u32,
+        within: Within,
         stack: &mut Vec<Node<L::Packed>>,
+        scratch: &mut Scratch<L::Packed>,
         stats: &mut Stats,
         mut poll: impl FnMut(&Stats) -> Result<(), StopReason>,
-    ) -> Result<Option<Node<L::Packed>>, StopReason> {
+    ) -> Result<(), StopReason> {
         let tables = self.table_bits();
-        let mut scratch = Scratch::default();
         let mut parents = [Node::default(); BATCH];
-        while !stack.is_empty() {
+        while !stack.is_empty() && scratch.goals.len() < within.wanted {
             poll(stats)?;
             let count = stack.len().min(BATCH);
             let rest = stack.len() - count;
             parents[..count].copy_from_slice(&stack[rest..]);
             stack.truncate(rest);
-            if let Some(goal) =
-                self.expand(bits, tables, bound, &parents[..count], &mut scratch, stack, stats)
-            {
-                return Ok(Some(goal));
-            }
+            self.expand(bits, tables, within.bound, &parents[..count], scratch, stack, stats);
         }
-        Ok(None)
+        Ok(())
     }
 
     fn table_bits(&self) -> [&[u8]; PARTS] {
         std::array::from_fn(|part| self.tables.get(part).map_or(&[][..], Table::bits))
     }
 
-    /// Puts the children of a batch of nodes on the stack; returns the goal if it is one of them.
+    /// Puts the children of a batch of nodes on the stack, but for those that are the goal: they stay in the scratch space.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "scratch space and figures are passed in, not kept")]
     fn expand<B: Bits>(
@@ -332,8 +355,8 @@ impl<L: Lookup> Engine<L> {
         scratch: &mut Scratch<L::Packed>,
         stack: &mut Vec<Node<L::Packed>>,
         stats: &mut Stats,
-    ) -> Option<Node<L::Packed>> {
-        let Scratch { children, seconds } = scratch;
+    ) {
+        let Scratch { children, seconds, goals } = scratch;
         stats.expanded += parents.len() as u64;
 
         // 1. All children, as the first view sees them.
@@ -388,11 +411,11 @@ impl<L: Lookup> Engine<L> {
                 state: self.automaton.state(parent.state).next[usize::from(child.way) % 4],
             };
             if child.values.estimate == 0 {
-                return Some(node);
+                goals.push(node);
+            } else {
+                stack.push(node);
             }
-            stack.push(node);
         }
-        None
     }
 
     /// One view of a node after the tile at a cell slid into its blank; asks for the table entry.

@@ -1,6 +1,6 @@
 //! One search in many subtrees, by one thread or several.
 
-use super::{BATCH, Engine, Node, Scratch, progress};
+use super::{BATCH, Engine, Node, Scratch, Within, progress};
 use crate::search::{Meter, Stats, StopReason};
 use crate::table::{Bits, Lookup};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -15,40 +15,40 @@ impl<L: Lookup> Engine<L> {
     pub(super) fn share<B: Bits>(
         &self,
         bits: B,
-        bound: u32,
+        within: Within,
         root: Node<L::Packed>,
         threads: usize,
         stats: &mut Stats,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Node<L::Packed>>, StopReason> {
+    ) -> Result<Vec<Node<L::Packed>>, StopReason> {
         // Level by level, until there are enough subtrees for all.
         let (mut scratch, mut nodes, tables) = (Scratch::default(), vec![root], self.table_bits());
         while (1..SUBTREES * threads).contains(&nodes.len()) {
             let mut next = Vec::with_capacity(2 * nodes.len());
             for parents in nodes.chunks(BATCH) {
-                if let Some(goal) = self.expand(bits, tables, bound, parents, &mut scratch, &mut next, stats)
-                {
-                    return Ok(Some(goal));
-                }
+                self.expand(bits, tables, within.bound, parents, &mut scratch, &mut next, stats);
             }
             nodes = next;
+            if scratch.goals.len() >= within.wanted {
+                return Ok(scratch.goals);
+            }
         }
         let (turn, over, made) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicU64::new(0));
         let work = |stats: &mut Stats, poll: &mut dyn FnMut(&Stats) -> Result<(), StopReason>| {
-            let mut stack = Vec::with_capacity(1024);
+            let (mut stack, mut scratch) = (Vec::with_capacity(1024), Scratch::default());
             while let Some(&node) = nodes.get(turn.fetch_add(1, Ordering::Relaxed)) {
                 stack.clear();
                 stack.push(node);
-                let found = bits.run(
+                let searched = bits.run(
                     #[inline(always)]
-                    || self.descend(bits, bound, &mut stack, stats, &mut *poll),
+                    || self.descend(bits, within, &mut stack, &mut scratch, stats, &mut *poll),
                 );
-                if !matches!(found, Ok(None)) {
+                if searched.is_err() || scratch.goals.len() >= within.wanted {
                     over.store(true, Ordering::Relaxed);
-                    return found;
+                    break;
                 }
             }
-            Ok(None)
+            scratch.goals
         };
         let is_over = || if over.load(Ordering::Relaxed) { Err(StopReason::Cancelled) } else { Ok(()) };
         let help = || {
@@ -63,13 +63,13 @@ impl<L: Lookup> Engine<L> {
         std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(help)).collect();
             let mut stopped = Ok(());
-            let mut found = work(stats, &mut |stats| {
+            let found = work(stats, &mut |stats| {
                 is_over()?;
                 let generated = stats.generated + made.load(Ordering::Relaxed);
                 stopped = meter.tick(BATCH, L::CELLS, || {
                     let begun = turn.load(Ordering::Relaxed).min(nodes.len());
                     let thousandths = begun * 1000 / nodes.len().max(1);
-                    progress(generated, bound, Some(thousandths as u32))
+                    progress(generated, within.bound, Some(thousandths as u32))
                 });
                 stopped
             });
@@ -82,18 +82,15 @@ impl<L: Lookup> Engine<L> {
                 }
                 std::thread::sleep(Duration::from_micros(200));
             }
+            let mut goals = scratch.goals;
+            goals.extend(found);
             for helper in helpers {
                 let (others, helped) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 stats.generated += helped.generated;
                 stats.expanded += helped.expanded;
-                if matches!(others, Ok(Some(_))) {
-                    found = others;
-                }
+                goals.extend(others);
             }
-            match found {
-                Ok(Some(goal)) => Ok(Some(goal)),
-                _ => stopped.map(|()| None),
-            }
+            if goals.len() >= within.wanted { Ok(goals) } else { stopped.map(|()| goals) }
         })
     }
 }

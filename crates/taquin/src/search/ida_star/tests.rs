@@ -79,18 +79,19 @@ fn threads_search_alike() {
     let mut bound = root.estimate();
     loop {
         let mut alone = Stats::default();
-        let one = engine.search(root, bound, 1, &mut alone, &mut Meter::new(&limits, &mut ()));
+        let within = Within { bound, wanted: 1 };
+        let one = engine.search(root, within, 1, &mut alone, &mut Meter::new(&limits, &mut ()));
         for threads in [2, 5] {
             let mut shared = Stats::default();
             let mut nobody = ();
             let meter = &mut Meter::new(&limits, &mut nobody);
-            let many = engine.share(Portable, bound, root, threads, &mut shared, meter);
-            assert_eq!(many.as_ref().map(Option::is_some), one.as_ref().map(Option::is_some));
-            if let Ok(None) = many {
+            let many = engine.share(Portable, within, root, threads, &mut shared, meter);
+            assert_eq!(many.as_ref().map(Vec::is_empty), one.as_ref().map(Vec::is_empty));
+            if many.is_ok_and(|found| found.is_empty()) {
                 assert_eq!(shared.expanded, alone.expanded);
             }
         }
-        if let Ok(Some(goal)) = one {
+        if let Some(goal) = one.expect("no limit").first() {
             assert_eq!(u32::from(goal.moves), bound);
             break;
         }
@@ -108,11 +109,12 @@ fn fast_and_portable_search_alike() {
     let (limits, mut rng) = (Limits::default(), rand_chacha::ChaCha8Rng::seed_from_u64(6));
     for _ in 0..20 {
         let root = engine.node(&frame.see(&random_board(&goal, true, &mut rng)));
-        let bound = root.estimate() + 2;
+        let within = Within { bound: root.estimate() + 2, wanted: usize::MAX };
         let (mut a, mut b) = (Stats::default(), Stats::default());
-        let one = engine.search_with(Portable, root, bound, 1, &mut a, &mut Meter::new(&limits, &mut ()));
-        let other = engine.search_with(fast, root, bound, 1, &mut b, &mut Meter::new(&limits, &mut ()));
-        assert_eq!(one.map(|n| n.map(|n| n.path)), other.map(|n| n.map(|n| n.path)));
+        let one = engine.search_with(Portable, root, within, 1, &mut a, &mut Meter::new(&limits, &mut ()));
+        let other = engine.search_with(fast, root, within, 1, &mut b, &mut Meter::new(&limits, &mut ()));
+        let paths = |found: Vec<Node<_>>| found.iter().map(|node| node.path).collect::<Vec<_>>();
+        assert_eq!(one.map(paths), other.map(paths));
         assert_eq!((a.generated, a.expanded), (b.generated, b.expanded));
     }
 }
