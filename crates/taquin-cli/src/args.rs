@@ -35,6 +35,8 @@ Examples:
   taquin solve \"8 1 3/4 0 2/7 6 5\" --style moves
   taquin solve board.txt --style iowa                 (both heuristics, ring or snail goal)
   taquin solve board.txt --style classic              (with the number of states enqueued)
+  taquin solve big.txt --within 1m                    (the best that can be found in a minute)
+  taquin solve 5x5.txt --optimal                      (proven to be shortest, however long it takes)
   taquin solve big.txt --weight 5                     (quick, at most 5 times as long as the shortest)
   taquin solve board.txt --all --style moves          (every shortest solution, one a line)
   taquin solve board.txt --count                      (how many there are)
@@ -285,6 +287,13 @@ pub(crate) struct SolveArgs {
     /// Only tell how many shortest solutions there are
     #[arg(long, conflicts_with = "all")]
     pub(crate) count: bool,
+    /// Give the best solution found within this time (30s, 5m, 500ms), if none is proven to be shortest before
+    /// [default: 10s for boards beyond 4x4]
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time, conflicts_with_all = ["optimal", "all", "count"])]
+    pub(crate) within: Option<Duration>,
+    /// Insist on a solution that is proven to be shortest, however long it takes
+    #[arg(long)]
+    pub(crate) optimal: bool,
     /// Write runs of moves as R2U2 (with --style moves or json)
     #[arg(long)]
     pub(crate) run_length: bool,

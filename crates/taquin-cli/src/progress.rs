@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use taquin::search::{Planned, Progress, TableOrigin};
+use taquin::search::{Improved, Planned, Progress, TableOrigin};
 use taquin::{BuildProgress, Heuristic, Observer, Partition, TableFault};
 
 /// How long work runs before anything is shown, and how long what is shown stands.
@@ -165,13 +165,26 @@ impl Observer for Watcher {
         let iteration = now.thousandths.map_or(String::new(), |thousandths| {
             format!(" (this bound {})", how_far(thousandths, now.elapsed.saturating_sub(self.since)))
         });
-        let text = format!(
-            "{of_many}at least {} moves{iteration}, {} nodes, {}",
-            now.lower_bound,
-            units::thousands(now.generated),
-            units::seconds(now.elapsed),
-        );
-        state.show(&text);
+        let best =
+            now.best.map_or(String::new(), |moves| format!("{} moves, ", units::thousands(moves.into())));
+        let nodes = match now.generated {
+            0 => String::new(),
+            generated => format!(", {} nodes", units::thousands(generated)),
+        };
+        let (least, elapsed) = (units::thousands(now.lower_bound.into()), units::seconds(now.elapsed));
+        state.show(&format!("{of_many}{best}at least {least} moves{iteration}{nodes}, {elapsed}"));
+    }
+
+    fn improved(&mut self, now: &Improved) {
+        let Ok(mut state) = self.line.0.lock() else { return };
+        if state.verbose {
+            let (moves, least) =
+                (units::thousands(now.moves.into()), units::thousands(now.lower_bound.into()));
+            let before =
+                now.before.map_or(String::new(), |moves| format!("{} → ", units::thousands(moves.into())));
+            state
+                .say(&format!("moves {before}{moves}, lower bound {least}, {}", units::seconds(now.elapsed)));
+        }
     }
 
     fn planned(&mut self, step: &Planned) {

@@ -3,6 +3,7 @@
 use crate::args::{LimitArgs, SearchArgs};
 use crate::exit::{Exit, complain};
 use crate::units;
+use std::time::Duration;
 use taquin::notation::Style;
 use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Solver, StopFlag, Stopped, Tables};
 
@@ -13,8 +14,28 @@ pub(crate) struct Plan {
     pub(crate) threads: usize,
     pub(crate) threads_each: usize,
     pub(crate) limits: Limits,
+    /// The best solution within a time is enough.
+    pub(crate) within: Within,
     tables: Tables,
 }
+
+/// How long to look for a shortest solution before another is good enough.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Within {
+    /// As long as it takes.
+    #[default]
+    Proven,
+    /// A while, unless the board is small enough to be solved in seconds.
+    Usual,
+    /// So long.
+    Time(Duration),
+}
+
+/// Boards of up to so many cells are solved in seconds.
+const SECONDS: usize = 16;
+
+/// The time for larger ones, if none is given.
+const USUAL: Duration = Duration::from_secs(10);
 
 impl Plan {
     /// The plan for so many boards, or what is wrong with the options.
@@ -52,16 +73,23 @@ impl Plan {
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
         let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
-        Ok(Self { algorithm, heuristics, threads, threads_each, limits, tables })
+        let within = Within::default();
+        Ok(Self { algorithm, heuristics, threads, threads_each, limits, within, tables })
     }
 
     /// A solver for a goal and one of the heuristics.
     pub(crate) fn solver(&self, goal: Goal, heuristic: Option<Heuristic>) -> Solver {
+        let within = match self.within {
+            Within::Time(time) => Some(time),
+            Within::Usual if goal.size().cells() > SECONDS => Some(self.limits.time.unwrap_or(USUAL)),
+            Within::Usual | Within::Proven => None,
+        };
         let solver = Solver::new(goal)
             .algorithm(self.algorithm)
             .limits(self.limits.clone())
             .tables(self.tables.clone())
             .threads(self.threads_each);
+        let solver = if let Some(time) = within { solver.within(time) } else { solver };
         match heuristic {
             Some(heuristic) => solver.heuristic(heuristic),
             None => solver,

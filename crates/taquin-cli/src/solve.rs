@@ -6,17 +6,18 @@ use crate::every;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::input::{self, Named};
 use crate::progress::Line;
-use crate::search::{Plan, exit_of, report_untried, stopped};
+use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
-use taquin::{Goal, GoalKind, Outcome};
+use taquin::{Algorithm, Goal, GoalKind, Outcome};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     if args.all || args.count {
         return every::run(args, out);
     }
     let input = input::read(&args.input);
-    let plan = Plan::new(&args.search, args.style, input.boards.len())?;
+    let mut plan = Plan::new(&args.search, args.style, input.boards.len())?;
+    plan.within = within(args, plan.algorithm)?;
     let goal = args.goal.kind_for(args.style, args.input.size)?;
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
     let says_no_bound = matches!(args.style, Style::Moves | Style::Tiles);
@@ -68,6 +69,19 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     })?;
     line.give_hint();
     Ok(exit.max(report_untried(untried)))
+}
+
+/// How long to look for a shortest solution, or what is wrong with the options.
+fn within(args: &SolveArgs, algorithm: Algorithm) -> Result<Within, String> {
+    match args.within {
+        Some(_) if algorithm != Algorithm::Auto => Err(format!(
+            "--within has its own searches: leave it out, or what calls for --algorithm {}",
+            algorithm.name()
+        )),
+        Some(time) => Ok(Within::Time(time)),
+        None if args.optimal => Ok(Within::Proven),
+        None => Ok(Within::Usual),
+    }
 }
 
 fn solve_one(

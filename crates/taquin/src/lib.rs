@@ -29,7 +29,9 @@
 //! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
 //! memory limit and be stopped from another thread; that is an [`Outcome`] with figures in it, not an error.
 
+mod best;
 pub mod board;
+mod construct;
 pub mod heuristic;
 pub mod notation;
 pub mod search;

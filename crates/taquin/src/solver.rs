@@ -1,5 +1,6 @@
 //! The front door: takes a board, picks how to search, runs it within its limits, and has the solution verified.
 
+use crate::best::{self, Best};
 use crate::board::{Board, Goal, Move, Parity, Size};
 use crate::heuristic::{
     Cost, Estimator, FREE, FromScratch, Heuristic, Largest, LinearConflict, PerTile, PerTileTable,
@@ -14,6 +15,7 @@ use crate::search::{
 };
 use crate::table::Frame;
 use crate::verify::{VerifyError, verify};
+use std::time::Duration;
 
 /// The nodes that A* may generate before tables are built: a few milliseconds' worth.
 const EASY_NODES: u64 = 50_000;
@@ -37,6 +39,7 @@ pub struct Solver {
     limits: Limits,
     tables: Tables,
     threads: usize,
+    within: Option<Duration>,
 }
 
 /// The searches to choose from.
@@ -109,6 +112,7 @@ impl Solver {
             limits: Limits::default(),
             tables: Tables::default(),
             threads: 1,
+            within: None,
         }
     }
 
@@ -144,6 +148,28 @@ impl Solver {
         Self { threads: threads.max(1), ..self }
     }
 
+    /// The same, content with the best solution that [`Algorithm::Auto`] finds within this time, if it does not find one that
+    /// is proven to be shortest. Then every board that can be solved is solved, up to 127×127, and the solution's
+    /// [`lower_bound`](Solution::lower_bound) tells how far from shortest it may be.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use taquin::{Goal, Outcome, Size, Solver};
+    /// let goal = Goal::blank_last(Size::square(10)?);
+    /// let board = Goal::snail(goal.size()).board().clone();
+    /// let solver = Solver::new(goal).within(Duration::from_millis(100));
+    /// match solver.solve(&board)? {
+    ///     Outcome::Solved(solution) => assert!(solution.lower_bound <= solution.moves.len() as u32),
+    ///     Outcome::Unsolvable(unsolvable) => println!("{}", unsolvable.why),
+    ///     Outcome::Stopped(_) => unreachable!("there is always a solution"),
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn within(self, time: Duration) -> Self {
+        Self { within: Some(time), ..self }
+    }
+
     /// Solves a board.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_watched(board, &mut ())
@@ -164,6 +190,9 @@ impl Solver {
         if self.algorithm != Algorithm::Princeton && !Parity::is_solvable(board, &self.goal) {
             return Ok(self.unsolvable(board, Stats::default()));
         }
+        if let (Algorithm::Auto, Some(within)) = (self.algorithm, self.within) {
+            return self.solve_within(within, board, observer);
+        }
         let run = match self.algorithm {
             Algorithm::Auto if can_have_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) => {
                 self.search_easy_then_hard(board, observer)
@@ -177,6 +206,20 @@ impl Solver {
             _ => self.search(board, &mut Meter::new(&self.limits, observer)),
         };
         self.conclude(board, run)
+    }
+
+    fn solve_within(
+        &self,
+        within: Duration,
+        board: &Board,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, SolveError> {
+        let time = self.limits.time.map_or(within, |time| time.min(within));
+        let limits = Limits { time: Some(time), ..self.limits.clone() };
+        let best = best::solve(board, &self.goal, &self.tables, self.threads, &limits, observer);
+        verify(board, &self.goal, &best.moves)?;
+        let Best { moves, lower_bound, stats } = best;
+        Ok(Outcome::Solved(Solution { start: board.clone(), moves, lower_bound, stats }))
     }
 
     /// Every shortest solution of a board of up to 25 cells, by IDA* on pattern databases whatever the algorithm is.

@@ -36,7 +36,7 @@ mod tree;
 pub use breadth_first::{Layers, boards_at};
 pub use census::{Census, CensusError, Level};
 pub use limits::{Clock, Limits, StopFlag, StopReason};
-pub use observer::{Dequeued, Observer, Planned, Progress, TableOrigin};
+pub use observer::{Dequeued, Improved, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;
 pub use solutions::Solutions;
 pub use stats::{Iteration, QueueStats, Stats};

@@ -13,6 +13,9 @@ pub trait Observer {
     /// Called a few hundred times a second or more with the state of affairs.
     fn progress(&mut self, _progress: &Progress) {}
 
+    /// Called with each solution that is shorter than those before, while better ones are still being looked for.
+    fn improved(&mut self, _improved: &Improved) {}
+
     /// Called with each step of the plan, when it begins.
     fn planned(&mut self, _step: &Planned) {}
 
@@ -79,6 +82,21 @@ pub struct Progress {
     pub memory: usize,
     /// For IDA*: thousandths of this bound's search that are done, if that can be told.
     pub thousandths: Option<u32>,
+    /// The moves of the best solution so far, if better ones are being looked for.
+    pub best: Option<u32>,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// A solution, while better ones are still being looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// How many moves it has.
+    pub moves: u32,
+    /// How many the one before had.
+    pub before: Option<u32>,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
     /// Time since the search began.
     pub elapsed: Duration,
 }

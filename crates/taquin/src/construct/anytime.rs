@@ -1,0 +1,113 @@
+//! Shorter and shorter solutions, as time allows.
+//!
+//! The first is there at once ([`place`]). Then there are rounds of the same three attempts, each harder than in the round
+//! before: beams from the board to the goal ([`sweep`]), beams from the goal to the board, which find other solutions, and a
+//! look at every part of the best solution so far ([`shorten`]). Nothing depends on the clock but when it ends. So more time
+//! never makes a solution longer.
+
+use super::beam::Beam;
+use super::field::Field;
+use super::shorten::{self, shorten};
+use super::{place, sweep};
+use crate::board::{Board, Goal, Move};
+
+/// How wide beams are in the first round; in each that follows, twice as wide.
+const FIRST_WIDTH: usize = 64;
+
+/// The most rounds. The beams of the last take half a minute on 5×5, and memory ends it earlier on larger boards.
+const ROUNDS: u32 = 16;
+
+/// Looks for shorter and shorter solutions of a board that can be solved, and hands over each, until it is stopped, has none
+/// left to try, or would need more memory than so many bytes.
+pub(crate) fn solve(
+    board: &Board,
+    goal: &Goal,
+    memory: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    found: &mut dyn FnMut(&[Move]),
+) {
+    let mut field = Field::new(board, goal);
+    place::solve(&mut field);
+    let mut best = field.into_moves();
+    found(&best);
+    let backwards = Goal::explicit(board.clone());
+    for round in 0..ROUNDS {
+        let width = FIRST_WIDTH << round;
+        if Beam::memory(board.size().cells(), width, best.len()) > memory {
+            return;
+        }
+        for is_backwards in [false, true] {
+            let mut field =
+                if is_backwards { Field::new(goal.board(), &backwards) } else { Field::new(board, goal) };
+            // Solutions of a board all have an even number of moves, or all an odd one.
+            let Some(most_moves) = best.len().checked_sub(2) else { return };
+            if sweep::solve(&mut field, width, most_moves, stop) {
+                best = field.into_moves();
+                if is_backwards {
+                    best.reverse();
+                    for by in &mut best {
+                        *by = by.opposite();
+                    }
+                }
+                found(&best);
+            }
+        }
+        let effort = shorten::Effort {
+            part: 24 + 8 * round as usize,
+            width: 50 << (round / 2),
+            shift: 97 * round as usize,
+        };
+        let shorter = shorten(board, goal, &best, effort, stop);
+        if shorter.len() < best.len() {
+            best = shorter;
+            found(&best);
+        }
+        if stop() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, random_board};
+    use crate::verify::verify;
+    use rand::SeedableRng;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// The lengths of the solutions found until it was asked so many times whether to stop.
+    fn lengths(board: &Board, goal: &Goal, asked: usize) -> Vec<usize> {
+        let (count, mut lengths) = (AtomicUsize::new(0), Vec::new());
+        let stop = || count.fetch_add(1, Ordering::Relaxed) >= asked;
+        solve(board, goal, 1 << 30, &stop, &mut |moves| {
+            assert_eq!(verify(board, goal, moves), Ok(()));
+            lengths.push(moves.len());
+        });
+        lengths
+    }
+
+    #[test]
+    fn solutions_get_shorter_and_more_time_never_makes_them_longer() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        for (rows, cols) in [(2, 2), (2, 9), (3, 3), (5, 5), (7, 4), (9, 9), (18, 18)] {
+            let goal = Goal::snail(Size::new(rows, cols).expect("in range"));
+            let board = random_board(&goal, true, &mut rng);
+            let (short, long) = (lengths(&board, &goal, 300), lengths(&board, &goal, 2500));
+            assert!(long.windows(2).all(|pair| pair[0] > pair[1]));
+            // What was found until the end, apart from what the end cut short.
+            assert!(short.last() >= long.last(), "{short:?} {long:?}");
+        }
+        let solved = Goal::ring();
+        assert_eq!(lengths(solved.board(), &solved, 10), [0]);
+    }
+
+    #[test]
+    fn little_memory_leaves_the_first_solution() {
+        let goal = Goal::blank_last(Size::square(6).expect("in range"));
+        let board = random_board(&goal, true, &mut rand_chacha::ChaCha8Rng::seed_from_u64(1));
+        let mut count = 0;
+        solve(&board, &goal, 1000, &|| false, &mut |_| count += 1);
+        assert_eq!(count, 1);
+    }
+}

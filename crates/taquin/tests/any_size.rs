@@ -1,0 +1,108 @@
+//! Boards of any size are solved within the time given, and what is said of the solutions is true.
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use taquin::search::{Clock, Improved};
+use taquin::{Board, Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, random_board, verify};
+
+/// Limits with a clock that goes on by a millisecond whenever somebody looks.
+fn limits() -> Limits {
+    let looks = AtomicU64::new(0);
+    let clock = Clock::new(move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed)));
+    Limits { clock, ..Limits::default() }
+}
+
+fn solve(board: &Board, goal: &Goal, looks: u64) -> Option<Solution> {
+    let solver = Solver::new(goal.clone()).limits(limits()).within(Duration::from_millis(looks));
+    match solver.solve(board).expect("same size") {
+        Outcome::Solved(solution) => Some(solution),
+        Outcome::Unsolvable(_) => None,
+        Outcome::Stopped(_) => panic!("there is always a solution"),
+    }
+}
+
+fn check(board: &Board, goal: &Goal, looks: u64) {
+    let solution = solve(board, goal, looks).expect("it can be solved");
+    assert_eq!(verify(board, goal, &solution.moves), Ok(()));
+    let length = solution.moves.len() as u32;
+    assert!(solution.lower_bound <= length && solution.lower_bound >= board.manhattan(goal));
+    assert_eq!((length - solution.lower_bound) % 2, 0, "all solutions are of the same parity");
+}
+
+fn size() -> impl Strategy<Value = Size> {
+    (2usize..=16, 2usize..=16).prop_map(|(rows, cols)| Size::new(rows, cols).expect("in range"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_board_is_solved_for_any_goal(size in size(), seed: u64, is_any_goal: bool) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let usual = Goal::snail(size);
+        let goal = if is_any_goal { Goal::explicit(random_board(&usual, true, &mut rng)) } else { usual };
+        check(&random_board(&goal, true, &mut rng), &goal, 60);
+        prop_assert!(solve(&random_board(&goal, false, &mut rng), &goal, 60).is_none());
+    }
+}
+
+#[test]
+fn boards_in_reverse_are_solved() {
+    for (rows, cols) in [(2, 2), (2, 127), (127, 2), (5, 5), (11, 13), (40, 40)] {
+        let goal = Goal::blank_last(Size::new(rows, cols).expect("in range"));
+        let mut tiles = goal.board().tiles().to_vec();
+        tiles.reverse();
+        let board = Board::from_tiles(goal.size(), &tiles).expect("a permutation");
+        let is_solvable = Parity::is_solvable(&board, &goal);
+        check(&if is_solvable { board } else { board.twin() }, &goal, 30);
+    }
+}
+
+/// Remembers what it is told.
+#[derive(Default)]
+struct Witness(Vec<Improved>);
+
+impl Observer for Witness {
+    fn improved(&mut self, improved: &Improved) {
+        self.0.push(*improved);
+    }
+}
+
+#[test]
+fn the_two_ends_meet_on_five_by_five() {
+    let board: Board =
+        "2 3 12 4 5/1 17 13 7 15/21 6 0 10 8/22 16 18 9 20/23 11 19 14 24".parse().expect("a board");
+    let goal = Goal::blank_last(board.size());
+    let mut witness = Witness::default();
+    let solver = Solver::new(goal.clone()).within(Duration::from_secs(600)).threads(2);
+    let Ok(Outcome::Solved(solution)) = solver.solve_watched(&board, &mut witness) else {
+        panic!("solvable")
+    };
+    assert!(solution.is_shortest());
+    assert_eq!(verify(&board, &goal, &solution.moves), Ok(()));
+    let Ok(Outcome::Solved(proven)) = Solver::new(goal).solve(&board) else { panic!("solvable") };
+    assert_eq!(proven.moves.len(), solution.moves.len());
+    let told = &witness.0;
+    assert!(
+        told.windows(2).all(|pair| pair[1].before == Some(pair[0].moves) && pair[1].moves < pair[0].moves)
+    );
+    assert!(told.iter().all(|improved| improved.lower_bound as usize <= solution.moves.len()));
+}
+
+#[test]
+fn there_is_a_solution_however_little_may_be_used() {
+    let goal = Goal::blank_last(Size::square(5).expect("in range"));
+    let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
+    let starved = Limits { memory: 1, time: Some(Duration::ZERO), ..Limits::default() };
+    let cancelled = Limits::default();
+    cancelled.stop.raise();
+    for limits in [starved, cancelled] {
+        let solver = Solver::new(goal.clone()).limits(limits).within(Duration::from_secs(600));
+        let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("there is a solution") };
+        assert_eq!(verify(&board, &goal, &solution.moves), Ok(()));
+        assert!(!solution.is_shortest());
+    }
+}
