@@ -73,6 +73,7 @@ Suites:
   korf-24       50 random 24-puzzles (Korf and Felner 2002); each takes long
   antipodes     the 17 15-puzzles that take 80 moves, the most there are
   random RxC    random boards that can be solved (--count, --seed, --goal)
+  sizes         random boards of 6x6 to 127x127, each within the same time (--within, --count, --seed)
   FILE...       the boards in files (--goal, --format, --size)
 Korf's boards are for the goal blank-first, the antipodes for blank-last.
 
@@ -85,6 +86,7 @@ Examples:
   taquin bench korf-15 --only 1-10,38 --threads 4     (each board by four threads)
   taquin bench korf-15 --batch --threads 4            (four boards at a time)
   taquin bench antipodes --repeat 1
+  taquin bench sizes --within 10s --threads 2         (moves as multiples of the Manhattan distance)
   taquin bench random 3x4 --count 50 --seed 7 --json
   taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
     Bench(BenchArgs),
@@ -356,12 +358,15 @@ pub(crate) struct RandomArgs {
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {
-    /// korf-15, korf-24, antipodes, random and a size, or files of boards
+    /// korf-15, korf-24, antipodes, random and a size, sizes, or files of boards
     #[arg(value_name = "SUITE", required = true)]
     pub(crate) suite: Vec<OsString>,
     /// Solve each board so many times; the median time counts
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
+    /// Be content with the best solution found within this time, as in 'taquin solve' [default for sizes: 5s]
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time, conflicts_with_all = ["algorithm", "heuristic", "weight"])]
+    pub(crate) within: Option<Duration>,
     /// Solve several boards at a time, a thread each, and tell the time that all of them take
     #[arg(long)]
     pub(crate) batch: bool,

@@ -173,6 +173,37 @@ fn every_algorithm_and_goal() {
 }
 
 #[test]
+fn boards_of_any_size_are_solved_within_a_time() {
+    let best = out(&run(&["solve", "puzzles/10x10-random.txt", "--within", "300ms"]));
+    assert!(best.starts_with("Moves = ") && best.contains("(shortest is at least "), "{}", &best[..80]);
+    let told =
+        run(&["solve", "puzzles/10x10-random.txt", "--within", "300ms", "--style", "moves", "--verbose"]);
+    let (told, moves) = (err(&told), out(&told));
+    let last = told.lines().rev().nth(1).expect("improvements");
+    let length = units(moves.trim_end().len());
+    assert!(last.starts_with("moves ") && last.contains(&format!("→ {length}, lower bound ")), "{told}");
+    let proven = out(&run(&["solve", "puzzles/5x5-40.txt"]));
+    assert!(proven.starts_with("Minimum number of moves = 40\n"), "{proven}");
+    let sizes = out(&run(&["bench", "sizes", "--within", "10ms", "--count", "1", "--json"]));
+    assert_eq!(sizes.matches("\"ratio\":").count(), 6, "{sizes}");
+    for args in [
+        &["solve", "puzzles/5x5-40.txt", "--within", "1s", "--heuristic", "manhattan"][..],
+        &["solve", "puzzles/5x5-40.txt", "--within", "1s", "--style", "classic"],
+        &["solve", "puzzles/5x5-40.txt", "--within", "1s", "--optimal"],
+        &["bench", "sizes", "--goal", "snail"],
+    ] {
+        assert_eq!(run(args).status.code(), Some(2));
+    }
+}
+
+/// A number as it is written for people.
+fn units(number: usize) -> String {
+    let digits = number.to_string();
+    let (head, tail) = digits.split_at(digits.len().saturating_sub(3));
+    if head.is_empty() { digits } else { format!("{head},{tail}") }
+}
+
+#[test]
 fn every_sample_puzzle_is_what_its_first_line_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../puzzles");
     let mut tried = 0;

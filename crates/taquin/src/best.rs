@@ -110,6 +110,7 @@ pub(crate) fn solve(
             std::thread::sleep(Duration::from_millis(1));
             reporter.progress(&Progress { elapsed: elapsed(), ..Progress::default() });
         }
+        reporter.look(elapsed());
         stats
     });
     let moves = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);

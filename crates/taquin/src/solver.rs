@@ -214,6 +214,13 @@ impl Solver {
         board: &Board,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, SolveError> {
+        let can_have_tables = board.size().cells() <= Tables::MOST_CELLS;
+        if can_have_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) {
+            let (easy, _) = self.search_easy(board, observer);
+            if matches!(easy.end, End::Goal(_)) {
+                return self.conclude(board, easy);
+            }
+        }
         let time = self.limits.time.map_or(within, |time| time.min(within));
         let limits = Limits { time: Some(time), ..self.limits.clone() };
         let best = best::solve(board, &self.goal, &self.tables, self.threads, &limits, observer);
@@ -268,12 +275,8 @@ impl Solver {
 
     /// A* for a moment, which settles boards of up to forty moves or so; then IDA*, whose tables have to be built.
     fn search_easy_then_hard(&self, board: &Board, observer: &mut dyn Observer) -> Run {
-        let few = self.limits.nodes.unwrap_or(u64::MAX).min(EASY_NODES);
-        let moment = Limits { nodes: Some(few), ..self.limits.clone() };
-        let easy = self.search(board, &mut Meter::new(&moment, observer));
-        if !matches!(easy.end, End::Stopped(StopReason::Nodes | StopReason::Memory))
-            || Some(few) == self.limits.nodes
-        {
+        let (easy, is_over) = self.search_easy(board, observer);
+        if is_over {
             return easy;
         }
         let mut hard = self.search_with_tables(board, &mut Meter::new(&self.limits, observer));
@@ -281,6 +284,16 @@ impl Solver {
         hard.stats.expanded += easy.stats.expanded;
         hard.stats.time += easy.stats.time;
         Run { lower_bound: hard.lower_bound.max(easy.lower_bound), ..hard }
+    }
+
+    /// A* for a moment; and whether that is all there is to do.
+    fn search_easy(&self, board: &Board, observer: &mut dyn Observer) -> (Run, bool) {
+        let few = self.limits.nodes.unwrap_or(u64::MAX).min(EASY_NODES);
+        let moment = Limits { nodes: Some(few), ..self.limits.clone() };
+        let easy = self.search(board, &mut Meter::new(&moment, observer));
+        let is_over = !matches!(easy.end, End::Stopped(StopReason::Nodes | StopReason::Memory))
+            || Some(few) == self.limits.nodes;
+        (easy, is_over)
     }
 
     fn search_with_tables(&self, board: &Board, meter: &mut Meter<'_>) -> Run {

@@ -5,6 +5,7 @@
 //! before the first is taken.
 
 mod report;
+mod sizes;
 mod suite;
 
 pub(crate) use suite::Numbers;
@@ -13,7 +14,7 @@ use crate::args::BenchArgs;
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure, complain};
 use crate::progress::Line;
-use crate::search::{Plan, exit_of, report_untried, stopped};
+use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use report::{Report, Row, Setting};
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -22,6 +23,11 @@ use taquin::notation::Style;
 use taquin::{Algorithm, Goal, Limits, Outcome, Parity};
 
 pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    if let [name] = &args.suite[..]
+        && name == "sizes"
+    {
+        return sizes::run(args, out);
+    }
     let suite = Suite::choose(args)?;
     let boards = suite.entries.len();
     if boards == 0 {
@@ -29,7 +35,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     }
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let at_a_time = if args.batch { boards } else { 1 };
-    let plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
+    let mut plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
+    if let Some(time) = args.within {
+        plan.within = Within::Time(time);
+    }
     let setting = Setting::new(&suite, &plan, args, threads);
     if !args.json {
         setting.write(out)?;

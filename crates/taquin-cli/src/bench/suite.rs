@@ -120,7 +120,7 @@ impl Suite {
         if let Some(unknown) = args.suite.iter().find(|source| input::names_nothing(source)) {
             let names: Vec<&str> = CLASSICS.iter().map(|classic| classic.name).collect();
             return Err(format!(
-                "'{}' is no file of boards: name one, or choose one of the suites {}, random RxC",
+                "'{}' is no file of boards: name one, or choose one of the suites {}, random RxC, sizes",
                 unknown.to_string_lossy(),
                 names.join(", ")
             ));

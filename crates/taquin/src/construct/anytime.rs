@@ -1,9 +1,9 @@
 //! Shorter and shorter solutions, as time allows.
 //!
-//! The first is there at once ([`place`]). Then there are rounds of the same three attempts, each harder than in the round
-//! before: beams from the board to the goal ([`sweep`]), beams from the goal to the board, which find other solutions, and a
-//! look at every part of the best solution so far ([`shorten`]). Nothing depends on the clock but when it ends. So more time
-//! never makes a solution longer.
+//! The first is there at once ([`place`]). Then there are rounds, each with wider beams than the one before ([`sweep`]): from
+//! the board to the goal, and in every other round from the goal to the board, which finds other solutions; and after that
+//! with a look at every part of the best solution so far ([`shorten`]). Nothing depends on the clock but when it ends. So more
+//! time never makes a solution longer.
 
 use super::beam::Beam;
 use super::field::Field;
@@ -36,21 +36,20 @@ pub(crate) fn solve(
         if Beam::memory(board.size().cells(), width, best.len()) > memory {
             return;
         }
-        for is_backwards in [false, true] {
-            let mut field =
-                if is_backwards { Field::new(goal.board(), &backwards) } else { Field::new(board, goal) };
-            // Solutions of a board all have an even number of moves, or all an odd one.
-            let Some(most_moves) = best.len().checked_sub(2) else { return };
-            if sweep::solve(&mut field, width, most_moves, stop) {
-                best = field.into_moves();
-                if is_backwards {
-                    best.reverse();
-                    for by in &mut best {
-                        *by = by.opposite();
-                    }
+        let is_backwards = round % 2 == 1;
+        let mut field =
+            if is_backwards { Field::new(goal.board(), &backwards) } else { Field::new(board, goal) };
+        // Solutions of a board all have an even number of moves, or all an odd one.
+        let Some(most_moves) = best.len().checked_sub(2) else { return };
+        if sweep::solve(&mut field, width, most_moves, stop) {
+            best = field.into_moves();
+            if is_backwards {
+                best.reverse();
+                for by in &mut best {
+                    *by = by.opposite();
                 }
-                found(&best);
             }
+            found(&best);
         }
         let effort = shorten::Effort {
             part: 24 + 8 * round as usize,

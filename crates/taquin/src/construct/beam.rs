@@ -87,9 +87,10 @@ const CHUNK: usize = 1024;
 const WORTH_SHARING: usize = 4 * CHUNK;
 const SHARDS: usize = 32;
 
-/// Boards that were met within about so many levels are not taken again, as far as there is room to remember them.
+/// A narrow beam does not take boards again that it met within about so many levels: it might go round in circles, as a wide
+/// one hardly does.
 const SEEN_LEVELS: usize = 256;
-const MOST_SEEN: usize = 1 << 22;
+const NARROW: usize = 1 << 13;
 
 /// No way: the first board has none back.
 const NO_WAY: u8 = 4;
@@ -121,7 +122,8 @@ impl<'a> Beam<'a> {
         let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::default()).collect();
         // The best score, the number of moves to it, and the number of its board in that level.
         let mut best = (start.score, 0, 0);
-        let mut seen = vec![0; (SEEN_LEVELS * self.width).next_power_of_two().min(MOST_SEEN)];
+        let mut seen =
+            vec![0; if self.width <= NARROW { (SEEN_LEVELS * self.width).next_power_of_two() } else { 1 }];
         while origins.len() < patience.moves && origins.len() - best.1 < patience.without_gain {
             let lowest = self.expand(&level, &seen, &mut shards, stop)?;
             let origin = self.select(&level, &mut shards, lowest, &mut next);
@@ -135,9 +137,11 @@ impl<'a> Beam<'a> {
                 return Some(Found { moves: trace(&origins, number), is_solved: true });
             }
             let scores = level.nodes.iter().enumerate().map(|(number, node)| (node.score, number));
-            let (score, number) = scores.min()?;
-            if score < best.0 {
-                best = (score, origins.len(), number);
+            match scores.min() {
+                Some((score, number)) if score < best.0 => best = (score, origins.len(), number),
+                Some(_) => {}
+                // There is nothing but boards that were met before.
+                None => break,
             }
         }
         let moves = trace(&origins[..best.1], best.2);
@@ -179,7 +183,7 @@ impl<'a> Beam<'a> {
         };
         let made = made?;
         let count = made.first().map_or(0, Vec::len);
-        let lowest = made.iter().flatten().flatten().map(|child| child.score).min()?;
+        let lowest = made.iter().flatten().flatten().map(|child| child.score).min().unwrap_or(0);
         let sort_out = |(number, shard): (usize, &mut Shard)| {
             shard.fill(made.iter().flat_map(|chunk| &chunk[number]), seen, lowest);
         };
@@ -188,7 +192,10 @@ impl<'a> Beam<'a> {
         } else {
             shards[..count].par_iter_mut().enumerate().for_each(sort_out);
         }
-        shards[count..].iter_mut().for_each(|shard| shard.children.clear());
+        for shard in &mut shards[count..] {
+            shard.children.clear();
+            shard.scores.clear();
+        }
         Some(lowest)
     }
 
@@ -207,12 +214,12 @@ impl<'a> Beam<'a> {
                 }
                 let from = usize::from(from);
                 let tile = usize::from(board[from]);
+                let score = node.score + self.judge.change(board, from, blank);
                 let hash = node.hash
                     ^ self.key(tile, from)
                     ^ self.key(tile, blank)
                     ^ self.key(name, blank)
                     ^ self.key(name, from);
-                let score = node.score + self.judge.change(board, from, blank);
                 let shard = (hash >> 58) as usize % shards;
                 children[shard].push(Child { hash, score, origin: (number as u32) << 2 | way as u32 });
             }
@@ -224,12 +231,9 @@ impl<'a> Beam<'a> {
     fn select(&self, level: &Level, shards: &mut [Shard], lowest: i32, next: &mut Level) -> Vec<u32> {
         // The first score of which there are too many, and how many of that may go on.
         let (mut last, mut left) = (SCORES, self.width as u32);
-        for score in 0..SCORES {
-            let count: u32 = shards
-                .iter()
-                .filter(|shard| !shard.children.is_empty())
-                .map(|shard| shard.scores[score])
-                .sum();
+        let scores = shards.iter().map(|shard| shard.scores.len()).max().unwrap_or(0);
+        for score in 0..scores {
+            let count: u32 = shards.iter().filter_map(|shard| shard.scores.get(score)).sum();
             if count > left {
                 last = score;
                 break;
@@ -290,7 +294,6 @@ impl Shard {
         self.table.clear();
         self.table.resize(slots, 0);
         self.scores.clear();
-        self.scores.resize(SCORES, 0);
         self.children.clear();
         for child in children {
             let mut slot = child.hash as usize % slots;
@@ -299,7 +302,9 @@ impl Shard {
             }
             if self.table[slot] == 0 && seen[child.hash as usize % seen.len()] != child.hash {
                 self.table[slot] = child.hash;
-                self.scores[offset(child.score, lowest)] += 1;
+                let offset = offset(child.score, lowest);
+                self.scores.resize(self.scores.len().max(offset + 1), 0);
+                self.scores[offset] += 1;
                 self.children.push(*child);
             }
         }
