@@ -1,6 +1,9 @@
 //! The command line.
 
 use crate::bench::Numbers;
+use crate::compare::{Guide, Layout, Preset};
+use crate::grade::Set;
+use crate::tree::Form;
 use crate::units;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -48,7 +51,7 @@ Examples:
   taquin check puzzles/*.txt
   taquin check --stats --time 10s puzzles/*.txt")]
     Check(CheckArgs),
-    /// Tell about boards: solvable or not and why, distances, neighbours, twin
+    /// Tell about boards: solvable or not and why, distances, neighbours, twin, how it is solved
     #[command(after_help = "\
 Examples:
   taquin info \"8 1 3/4 0 2/7 6 5\"
@@ -90,6 +93,31 @@ Examples:
   taquin bench random 3x4 --count 50 --seed 7 --json
   taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
     Bench(BenchArgs),
+    /// Run several searches on the same boards, and show what each of them takes
+    #[command(after_help = "\
+Every algorithm is run with every heuristic on every board, one run after the other on one thread.
+A run that reaches its limits is an entry like the others: 'over 30 s', 'out of memory'. A method
+is not run on boards of a size that it has no estimate for: 'not for this size'.
+
+Columns:
+  moves        of the solution; * not proven to be shortest, ≥ stopped, and that much is proven
+  nodes        generated, and of these expanded
+  branching    the b with b + b^2 + ... + b^moves = nodes
+  start error  the moves that the board takes, less the heuristic's estimate
+  mean error   the same, on average over the boards of the solution but the goal
+
+Presets make their own boards, the same every time:
+  cos226       Princeton's table: its A* on boards of 28 to 42 moves, Hamming against Manhattan
+  heuristics   the nodes of A* with each heuristic on 4x4 boards of 20 to 44 moves
+
+Examples:
+  taquin compare \"8 1 3/4 0 2/7 6 5\"
+  taquin compare puzzles/4x4-*.txt --algorithms astar,ida --heuristics all --time 10s
+  taquin compare board.txt --algorithms ida --heuristics manhattan,tables
+  taquin compare board.txt --algorithms astar --heuristics manhattan --weights 1,2,3,5,10 --chart weights.svg
+  taquin compare --preset cos226
+  taquin compare --preset heuristics --format markdown --chart heuristics.svg")]
+    Compare(CompareArgs),
     /// Count all boards of a size by the moves they take, and show the hardest
     #[command(after_help = "\
 For boards of up to 12 cells. 3x4 and 2x6 have 239,500,800 boards and take seconds and 180 MB.
@@ -100,6 +128,28 @@ Examples:
   taquin census 3x4 --json
   taquin census 2x5 --csv > counts.csv")]
     Census(CensusArgs),
+    /// Run somebody's solver on boards and judge what it prints
+    #[command(after_help = "\
+The program comes after --. {} in its arguments is the path of a file with the board: its size, then
+its rows. Without {} it gets the board on standard input.
+
+It may print its solution in the style of any course: all boards from the first to the goal, with or
+without their sizes and the number of moves; moves as letters (ULDR, R2U2) or words, of the tiles or of
+the blank; the numbers of the tiles that slide; or JSON such as 'taquin solve --style json' writes. For
+boards that can't be solved it says so (No solution possible, Unsolvable, -1).
+
+Each program is killed with all that it has started when its time is over, when it uses too much memory
+(on Linux; elsewhere memory is not limited), or when it prints more than 64 MiB.
+
+Exit codes: 0 all right, 1 something is wrong, 2 bad input or usage, 3 stopped by Ctrl-C or a limit.
+
+Examples:
+  taquin grade -- java -cp algs4.jar:. Solver {}
+  taquin grade --set 4x4 --time 30s -- python3 solver.py {}
+  taquin grade --goal ring -- ./solver                (the board on standard input)
+  taquin grade puzzles/3x3-20.txt -- ./solver {}
+  taquin grade --junit report.xml -- ./solver {}      (for build servers that read JUnit's files)")]
+    Grade(GradeArgs),
     /// Keep pattern databases on the disk: larger ones make hard boards much faster
     #[command(after_help = "\
 Tables are named by their puzzle and the sizes of their parts. Those in the catalogue:
@@ -118,6 +168,30 @@ Examples:
   taquin tables verify
   taquin tables remove 15:7-8")]
     Tables(TablesArgs),
+    /// Show A* step by step: what its queue holds before each node comes off
+    #[command(after_help = "\
+Each column is a node of the queue, the first one to come off on the left. Of equal priorities the
+smaller estimate comes first, and then the newest node.
+
+Examples:
+  taquin trace \"0 1 3/4 2 5/7 8 6\"
+  taquin trace \"0 1 3/4 2 5/7 8 6\" --heuristic hamming --queue 4
+  taquin trace \"1 2 3/4 5 6/8 7 0\" --both               (board and twin in lockstep)
+  taquin trace \"8 1 3/4 0 2/7 6 5\" --algorithm ida --steps 50
+  taquin trace board.txt --json                          (an object a step)")]
+    Trace(TraceArgs),
+    /// Draw the tree that A* grows: boards processed, boards in the queue, boards left out
+    #[command(after_help = "\
+In text, each line is a node below the one that it was reached from: the move, the board, and moves +
+estimate = priority; then *N if it came off the queue in step N, ! if it is the goal, and x if it was
+left out because it takes the last move back (--pruned).
+
+Examples:
+  taquin tree \"0 1 3/4 2 5/7 8 6\"
+  taquin tree \"0 1 3/4 2 5/7 8 6\" --steps 5 --pruned
+  taquin tree \"0 1 3/4 2 5/7 8 6\" --format svg --output tree.svg
+  taquin tree board.txt --format dot | dot -Tpng > tree.png")]
+    Tree(TreeArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
@@ -327,6 +401,8 @@ pub(crate) struct InfoArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
 }
 
 #[derive(Args)]
@@ -395,6 +471,48 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct CompareArgs {
+    /// Files, boards ("1 2 3/4 5 6/7 8 0"), or - for standard input
+    #[arg(value_name = "BOARD")]
+    pub(crate) boards: Vec<OsString>,
+    /// The searches, with commas between them [default: princeton,astar,ida]
+    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = by_name(&ALGORITHMS, Algorithm::name))]
+    pub(crate) algorithms: Vec<Algorithm>,
+    /// The estimates for each of them; tables are ida's alone [default: hamming,manhattan]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = by_name(&Guide::ALL, Guide::name))]
+    pub(crate) heuristics: Vec<Guide>,
+    /// Add A* with its estimate multiplied by each of these, such as 1,2,3,5,10
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) weights: Vec<u32>,
+    /// A comparison with boards of its own
+    #[arg(
+        long,
+        value_parser = by_name(&Preset::ALL, Preset::name),
+        conflicts_with_all = ["boards", "weights", "size", "goal"]
+    )]
+    pub(crate) preset: Option<Preset>,
+    /// How to write the table; csv and json have an entry a run
+    #[arg(long, default_value = "table", value_parser = by_name(&Layout::ALL, Layout::name))]
+    pub(crate) format: Layout,
+    /// Draw nodes and seconds by board, or nodes and moves by weight, into an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) chart: Option<PathBuf>,
+    /// The size of boards that are given as a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Stop each run after this time (30s, 5m, 500ms)
+    #[arg(long, default_value = "30s", value_parser = units::parse_time)]
+    pub(crate) time: Duration,
+    /// The most memory for each run (512M, 4G) [default: half of what is free, at most 8G]
+    #[arg(long, value_parser = units::parse_memory)]
+    pub(crate) memory: Option<usize>,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
+
+#[derive(Args)]
 pub(crate) struct CensusArgs {
     /// The size, such as 3x3 or 2x5
     #[arg(value_name = "RxC")]
@@ -413,6 +531,96 @@ pub(crate) struct CensusArgs {
     /// The most memory to use [default: half of what is free, at most 8G]
     #[arg(long, value_parser = units::parse_memory)]
     pub(crate) memory: Option<usize>,
+}
+
+#[derive(Args)]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The search to show
+    #[arg(long, short, default_value = "princeton", value_parser = by_name(&TRACED, Algorithm::name))]
+    pub(crate) algorithm: Algorithm,
+    /// The estimate that guides it
+    #[arg(long, default_value = "manhattan", value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
+    pub(crate) heuristic: Heuristic,
+    /// Show so many steps, if it is not solved before [default: 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) steps: Option<u32>,
+    /// Show so many nodes of the queue
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) queue: u32,
+    /// Search the board and its twin in lockstep, and show both queues
+    #[arg(long)]
+    pub(crate) both: bool,
+    /// Write a JSON object a step
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct TreeArgs {
+    /// A file, a board ("1 2 3/4 5 6/7 8 0"), or - for standard input
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<OsString>,
+    /// The size of a board that is given as a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    /// The tree after so many nodes came off the queue
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) steps: u32,
+    /// How to write it: as text, as a picture, or for Graphviz
+    #[arg(long, default_value = "text", value_parser = by_name(&Form::ALL, Form::name))]
+    pub(crate) format: Form,
+    /// The file to write to, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Show the boards left out by the critical optimization too, struck out
+    #[arg(long)]
+    pub(crate) pruned: bool,
+    /// The estimate that guides the search
+    #[arg(long, default_value = "manhattan", value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
+    pub(crate) heuristic: Heuristic,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+/// The searches that can be shown step by step.
+const TRACED: [Algorithm; 2] = [Algorithm::Princeton, Algorithm::IdaStar];
+
+#[derive(Args)]
+pub(crate) struct GradeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Boards to grade on, if none are given: 20 of 3x3 up to the hardest and 3 that can't be solved, or 10 of 4x4 with 10 to
+    /// 40 moves and 2 that can't be solved [default: 3x3]
+    #[arg(long, conflicts_with = "boards", value_parser = by_name(&Set::ALL, Set::name))]
+    pub(crate) set: Option<Set>,
+    /// How many boards of the set that can be solved
+    #[arg(long, short = 'n', value_name = "N", conflicts_with = "boards",
+        value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) count: Option<u32>,
+    /// A number that decides the boards of the set
+    #[arg(long, default_value_t = 1, conflicts_with = "boards")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// The time for each board (30s, 5m, 500ms)
+    #[arg(long, default_value = "10s", value_parser = units::parse_time)]
+    pub(crate) time: Duration,
+    /// The memory that the program and all it starts may use (512M, 4G); on Linux only
+    #[arg(long, default_value = "1G", value_parser = units::parse_memory)]
+    pub(crate) memory: usize,
+    /// Write one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also write a report that build servers read
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// The solver and its arguments; {} is the board's file
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<OsString>,
 }
 
 const ALGORITHMS: [Algorithm; 10] = [

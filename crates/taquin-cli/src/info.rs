@@ -1,14 +1,22 @@
-//! `taquin info`: what can be said of a board without solving it.
+//! `taquin info`: all that can be said of a board in a moment: whether it can be solved and why, what each heuristic makes of
+//! it, its neighbours and its twin, and how it would be solved.
 
 use crate::args::InfoArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::input::{self, Named};
+use crate::progress::in_words;
+use crate::search::{stop_on_interrupt, usual_memory};
 use std::io::{self, Write};
-use taquin::{Board, Goal, Heuristic, Parity};
+use std::time::Duration;
+use taquin::heuristic::{Conflict, conflicts};
+use taquin::search::Planned;
+use taquin::{Board, Every, Goal, Heuristic, Limits, Observer, Outcome, Parity, Solver, StopFlag, Tables};
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
     let kind = args.goal.kind(args.input.size)?;
+    let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+    let stop = stop_on_interrupt();
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     for (i, Named { name, board }) in input.boards.iter().enumerate() {
         match kind.for_size(board.size()) {
@@ -17,7 +25,7 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
                     writeln!(out)?;
                 }
                 writeln!(out, "{name}: {}, goal {kind}", board.size())?;
-                describe(board, &goal, out)?;
+                describe(board, &goal, &tables, &stop, out)?;
                 if !Parity::is_solvable(board, &goal) {
                     exit = exit.max(Exit::Unsolvable);
                 }
@@ -31,7 +39,13 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
     Ok(exit)
 }
 
-fn describe(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
+fn describe(
+    board: &Board,
+    goal: &Goal,
+    tables: &Tables,
+    stop: &StopFlag,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let parity = Parity::explain(board, goal);
     let neighbors: Vec<(String, Board)> =
         board.neighbors().map(|(m, next)| (m.to_string().to_lowercase(), next)).collect();
@@ -39,15 +53,107 @@ fn describe(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> 
 
     writeln!(out)?;
     side_by_side(&[("board", board), ("goal", goal.board())], out)?;
-    writeln!(out, "\n{}: {parity}\n", if parity.solvable { "solvable" } else { "unsolvable" })?;
+    writeln!(out, "\n{}: {parity}", if parity.solvable { "solvable" } else { "unsolvable" })?;
+    list_inversions(board, out)?;
     for heuristic in Heuristic::ALL {
         tile_by_tile(heuristic, board, goal, out)?;
     }
+    line_by_line(board, goal, out)?;
     writeln!(out, "{} neighbours, each by the motion of the tile:\n", neighbors.len())?;
     side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
     let solvable = if parity.solvable { "unsolvable" } else { "solvable" };
     writeln!(out, "\ntwin (two tiles exchanged, so it is {solvable}):\n")?;
-    side_by_side(&[("", &twin)], out)
+    side_by_side(&[("", &twin)], out)?;
+    if parity.solvable { how_solved(board, goal, tables, stop, out) } else { Ok(()) }
+}
+
+/// The most inversions that are listed.
+const MOST_INVERSIONS: usize = 40;
+
+/// The pairs of tiles that stand in the wrong order, row by row.
+fn list_inversions(board: &Board, out: &mut impl Write) -> io::Result<()> {
+    let tiles: Vec<u16> = board.tiles().iter().copied().filter(|&tile| tile != 0).collect();
+    let pairs = tiles.iter().enumerate().flat_map(|(i, &first)| {
+        let later = tiles[i + 1..].iter().filter(move |&&second| second < first);
+        later.map(move |second| format!("{first}-{second}"))
+    });
+    let listed: Vec<String> = pairs.take(MOST_INVERSIONS + 1).collect();
+    if listed.is_empty() || listed.len() > MOST_INVERSIONS {
+        return writeln!(out);
+    }
+    writeln!(out, "            {}\n", listed.join(" "))
+}
+
+/// The estimates that look at more than one tile at a time.
+fn line_by_line(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
+    let conflicts = conflicts(board, goal);
+    if let Some(estimate) = Heuristic::LinearConflict.estimate(board, goal) {
+        let leaving: u32 = conflicts.iter().map(|conflict| conflict.leaving).sum();
+        let manhattan = board.manhattan(goal);
+        writeln!(
+            out,
+            "Linear-conflict = {estimate}: Manhattan {manhattan}, and 2 for each of {leaving} tiles that have to leave their line"
+        )?;
+    }
+    if board.size().cells() <= MOST_LISTED {
+        for Conflict { is_row, line, tiles, leaving } in &conflicts {
+            let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
+            let kind = if *is_row { "row" } else { "column" };
+            writeln!(out, "  {kind} {}: of {}, {leaving} has to leave", line + 1, tiles.join(" "))?;
+        }
+    }
+    if let Some(estimate) = Heuristic::WalkingDistance.estimate(board, goal) {
+        writeln!(
+            out,
+            "Walking-distance = {estimate}: the rows, as if only they mattered, and the columns likewise"
+        )?;
+    }
+    writeln!(out)
+}
+
+/// How long a board may take to be solved here.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// Remembers the plan.
+#[derive(Default)]
+struct Listener(Vec<String>);
+
+impl Observer for Listener {
+    fn planned(&mut self, step: &Planned) {
+        self.0.push(in_words(step));
+    }
+}
+
+/// The plan, and what comes of it in a moment.
+fn how_solved(
+    board: &Board,
+    goal: &Goal,
+    tables: &Tables,
+    stop: &StopFlag,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
+    let solver = Solver::new(goal.clone()).tables(tables.clone());
+    let mut plan = Listener::default();
+    let found = solver.clone().limits(limits.clone()).within(MOMENT).solve_watched(board, &mut plan);
+    let steps = if plan.0.is_empty() {
+        vec!["solutions tile by tile, and better ones as time allows".to_owned()]
+    } else {
+        plan.0
+    };
+    writeln!(out, "\nplan: {}", steps.join("; then "))?;
+    let Ok(Outcome::Solved(solution)) = found else { return Ok(()) };
+    let (moves, least) = (solution.moves.len(), solution.lower_bound);
+    if !solution.is_shortest() {
+        return writeln!(out, "in a moment: {moves} moves, and the shortest has at least {least}");
+    }
+    let left = Limits { time: Some(MOMENT), ..limits };
+    let count = match solver.limits(left).every(board, &mut ()) {
+        Ok(Every::Solved(all)) if all.count() == 1 => ", by one solution".to_owned(),
+        Ok(Every::Solved(all)) => format!(", by {} solutions", all.count()),
+        _ => String::new(),
+    };
+    writeln!(out, "fewest moves: {moves}{count}")
 }
 
 /// The widest board whose tiles are listed one by one.

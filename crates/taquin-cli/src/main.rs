@@ -7,8 +7,11 @@ mod batch;
 mod bench;
 mod census;
 mod check;
+mod compare;
+mod draw;
 mod every;
 mod exit;
+mod grade;
 mod info;
 mod input;
 mod progress;
@@ -16,6 +19,8 @@ mod random;
 mod search;
 mod solve;
 mod tables;
+mod trace;
+mod tree;
 mod units;
 
 use args::{Cli, Command};
@@ -50,8 +55,12 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
         Command::Census(args) => census::run(&args, out),
+        Command::Grade(args) => grade::run(&args, out),
         Command::Tables(args) => tables::run(&args, out),
+        Command::Trace(args) => trace::run(&args, out),
+        Command::Tree(args) => tree::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);

@@ -247,7 +247,7 @@ fn larger_than(partition: &Partition) -> Option<String> {
 }
 
 /// A step of the plan for people to read.
-fn in_words(step: &Planned) -> String {
+pub(crate) fn in_words(step: &Planned) -> String {
     match step {
         Planned::Search { algorithm, heuristic, most_nodes } => {
             let with = heuristic.map_or("no estimate", Heuristic::name);

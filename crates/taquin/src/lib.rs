@@ -24,6 +24,7 @@
 //! | [`search`] | the algorithms, their limits and their figures |
 //! | [`Solver`] | the front door |
 //! | [`verify`] | replays a solution |
+//! | [`trace`] | A* and IDA* written down step by step |
 //!
 //! The library never prints, reads no environment, and no text or valid board makes it panic (a few queries
 //! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
@@ -37,6 +38,7 @@ pub mod notation;
 pub mod search;
 mod solver;
 mod table;
+pub mod trace;
 mod verify;
 
 pub use board::{

@@ -63,6 +63,45 @@ impl<S: State> Estimator<S> for LinearConflict {
     }
 }
 
+/// A line with tiles in conflict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// Whether it is a row; otherwise it is a column.
+    pub is_row: bool,
+    /// Which, counted from 0.
+    pub line: usize,
+    /// The tiles that are at home in it, in the order in which they stand there.
+    pub tiles: Vec<u16>,
+    /// How many of them have to leave.
+    pub leaving: u32,
+}
+
+/// The lines of a board with tiles in conflict. Linear conflict is Manhattan distance, and two for each tile that has to leave
+/// one of them.
+///
+/// # Panics
+/// If board and goal are of different sizes.
+pub fn conflicts(board: &Board, goal: &Goal) -> Vec<Conflict> {
+    assert_eq!(board.size(), goal.size(), "the board must have the goal's size");
+    let linear_conflict = LinearConflict::new(goal);
+    let tile_at = |cell: usize| usize::from(board.tiles()[cell]);
+    let mut conflicts = Vec::new();
+    for (axis, is_row) in [(&linear_conflict.rows, true), (&linear_conflict.columns, false)] {
+        for line in 0..axis.lines.count {
+            let mut digits = vec![0; axis.places.count];
+            axis.fill(&mut digits, line as u8, &tile_at);
+            let cell = |place: usize| line * axis.lines.step + place * axis.places.step;
+            let at_home = (0..digits.len()).filter(|&place| digits[place] != 0);
+            let tiles = at_home.map(|place| board.tiles()[cell(place)]).collect();
+            let leaving = leaving(&digits);
+            if leaving > 0 {
+                conflicts.push(Conflict { is_row, line, tiles, leaving });
+            }
+        }
+    }
+    conflicts
+}
+
 /// The rows, or the columns: their share of the estimate, which is the tiles' distances across the lines and the
 /// conflicts in them.
 struct Axis {
@@ -242,6 +281,19 @@ mod tests {
     fn estimate(board: &str) -> u32 {
         let board: Board = board.parse().expect("a board");
         LinearConflict::new(&Goal::blank_last(board.size())).estimate(&board)
+    }
+
+    #[test]
+    fn conflicts_add_up() {
+        let goal = Goal::blank_last(Size::square(3).expect("in range"));
+        for board in Layers::around(&goal).expect("small").boards_at(25).step_by(7) {
+            let leaving: u32 = conflicts(&board, &goal).iter().map(|conflict| conflict.leaving).sum();
+            assert_eq!(board.manhattan(&goal) + 2 * leaving, LinearConflict::new(&goal).estimate(&board));
+        }
+        let board: Board = "3 2 1/7 5 6/4 8 0".parse().expect("a board");
+        let row = Conflict { is_row: true, line: 0, tiles: vec![3, 2, 1], leaving: 2 };
+        let column = Conflict { is_row: false, line: 0, tiles: vec![7, 4], leaving: 1 };
+        assert_eq!(conflicts(&board, &goal), [row, column]);
     }
 
     #[test]

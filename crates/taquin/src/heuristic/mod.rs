@@ -25,6 +25,7 @@ mod walking_table;
 
 pub(crate) use largest::Largest;
 pub(crate) use linear_conflict::LinearConflict;
+pub use linear_conflict::{Conflict, conflicts};
 pub(crate) use per_tile::{Cost, FREE, PerTile, PerTileTable};
 pub(crate) use walking_distance::WalkingDistance;
 pub(crate) use walking_table::{Shape, WalkingTable};

@@ -1,0 +1,139 @@
+//! Comparisons that are asked for by name, with boards that the program makes itself.
+//!
+//! The boards are the same in every run on every machine. Those of 3×3 come from the list of all boards by their distance
+//! from the goal. A 4×4 board of a given distance comes from a random walk away from the goal, whose seed is that distance:
+//! once the shortest way back is long enough, one of the boards along it is exactly so far away.
+
+use super::{Guide, Subject};
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_chacha::ChaCha8Rng;
+use taquin::{Algorithm, Board, Goal, Heuristic, Layers, Move, Outcome, Size, Solver};
+
+/// The most moves that a 3×3 board takes.
+const MOST_OF_3X3: u32 = 31;
+
+/// A comparison with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Preset {
+    /// The table that Princeton's course asks for: how long its A* takes with either heuristic, on ever harder boards.
+    Cos226,
+    /// How many nodes A* makes with each heuristic, by the length of the solution.
+    Heuristics,
+}
+
+/// What the cells of a preset's table tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Figure {
+    Seconds,
+    Nodes,
+}
+
+impl Preset {
+    pub(crate) const ALL: [Self; 2] = [Self::Cos226, Self::Heuristics];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cos226 => "cos226",
+            Self::Heuristics => "heuristics",
+        }
+    }
+
+    pub(super) fn figure(self) -> Figure {
+        match self {
+            Self::Cos226 => Figure::Seconds,
+            Self::Heuristics => Figure::Nodes,
+        }
+    }
+
+    pub(super) fn algorithms(self) -> &'static [Algorithm] {
+        match self {
+            Self::Cos226 => &[Algorithm::Princeton],
+            Self::Heuristics => &[Algorithm::AStar],
+        }
+    }
+
+    pub(super) fn heuristics(self) -> &'static [Guide] {
+        match self {
+            Self::Cos226 => &[Guide::By(Heuristic::Hamming), Guide::By(Heuristic::Manhattan)],
+            Self::Heuristics => &[Guide::All],
+        }
+    }
+
+    /// Its boards, by their fewest moves.
+    pub(super) fn subjects(self) -> Result<Vec<Subject>, String> {
+        let lengths = match self {
+            Self::Cos226 => (28..=42).step_by(2),
+            Self::Heuristics => (20..=44).step_by(4),
+        };
+        let subject = |moves: u32| -> Result<Subject, String> {
+            let is_small = self == Self::Cos226 && moves <= MOST_OF_3X3;
+            let made = if is_small { listed(moves) } else { walked(moves) };
+            let (goal, board) = made.ok_or_else(|| format!("no board of {moves} moves could be made"))?;
+            Ok(Subject { name: format!("{}-{moves}", board.size()), board, goal, known: Some(moves) })
+        };
+        lengths.map(subject).collect()
+    }
+}
+
+/// The middle one of all 3×3 boards at a distance.
+fn listed(moves: u32) -> Option<(Goal, Board)> {
+    let goal = Goal::blank_last(Size::square(3).ok()?);
+    let layers = Layers::around(&goal)?;
+    let middle = layers.counts().get(moves as usize)? / 2;
+    let board = layers.boards_at(moves).nth(middle)?;
+    Some((goal, board))
+}
+
+/// A 4×4 board at a distance, from a random walk.
+fn walked(moves: u32) -> Option<(Goal, Board)> {
+    let goal = Goal::blank_last(Size::square(4).ok()?);
+    let solver = Solver::new(goal.clone());
+    let mut rng = ChaCha8Rng::seed_from_u64(u64::from(moves));
+    let mut board = goal.board().clone();
+    let mut last: Option<Move> = None;
+    loop {
+        for _ in 0..moves {
+            let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
+            let m = onward.choose(&mut rng)?;
+            board.slide(m).ok()?;
+            last = Some(m);
+        }
+        let Outcome::Solved(solution) = solver.solve(&board).ok()? else { return None };
+        if let Some(too_far_by) = solution.moves.len().checked_sub(moves as usize) {
+            let found = solution.boards().nth(too_far_by)?;
+            return Some((goal, found));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_have_the_moves_they_are_made_for() {
+        for preset in Preset::ALL {
+            let subjects = preset.subjects().expect("they can be made");
+            assert_eq!(subjects.len(), if preset == Preset::Cos226 { 8 } else { 7 });
+            for Subject { name, board, goal, known } in subjects {
+                let Outcome::Solved(solution) = Solver::new(goal).solve(&board).expect("same size") else {
+                    panic!("{name} can be solved")
+                };
+                assert_eq!(
+                    (Some(solution.moves.len() as u32), solution.is_shortest()),
+                    (known, true),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_the_same_every_time() {
+        let boards =
+            || -> Vec<Board> { [28, 31].map(listed).into_iter().flatten().map(|(_, board)| board).collect() };
+        assert_eq!((boards().len(), boards()), (2, boards()));
+        assert_eq!(walked(34).map(|(_, board)| board), walked(34).map(|(_, board)| board));
+    }
+}
