@@ -11,14 +11,15 @@ use crate::exit::{Exit, Failure, complain, remark};
 use crate::progress::Line;
 use crate::search::{stop_on_interrupt, usual_memory};
 use crate::units;
-use rand::seq::{IndexedRandom, IteratorRandom};
+use crate::walk::walk_to;
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use taquin::notation::one_line;
 use taquin::search::{Census, CensusError, Level, boards_at};
-use taquin::{Board, Goal, Limits, Move, Outcome, Solver, Tables, random_board};
+use taquin::{Board, Goal, Limits, Outcome, Solver, Tables, random_board};
 
 /// The most boards that are listed.
 const MOST_LISTED: usize = 500_000;
@@ -188,33 +189,13 @@ impl Proven<'_> {
         None
     }
 
-    /// A random walk leads away from the goal until the shortest way back is long enough; the boards on that way are at every
-    /// distance from there down to 0.
+    /// Some board at that distance. What can't be solved in the time left ends it.
     fn walk(&self, time: Duration, rng: &mut ChaCha8Rng) -> Option<Board> {
-        let (start, moves) = (Instant::now(), self.moves);
-        let mut board = self.goal.board().clone();
-        let mut last: Option<Move> = None;
-        let mut steps = moves;
-        loop {
-            for _ in 0..steps {
-                let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
-                let m = onward.choose(rng)?;
-                board.slide(m).ok()?;
-                last = Some(m);
-            }
-            let left = time.checked_sub(start.elapsed())?;
-            let within = Limits { time: Some(left), ..self.limits.clone() };
-            match self.solver.clone().limits(within).solve(&board).ok()? {
-                Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
-                    return solution.boards().nth(solution.moves.len() - moves as usize);
-                }
-                Outcome::Solved(_) => steps = 2 + moves / 4,
-                // Too far out to solve: begin again.
-                _ if start.elapsed() < time && !self.limits.stop.is_raised() => {
-                    (board, last, steps) = (self.goal.board().clone(), None, moves);
-                }
-                _ => return None,
-            }
-        }
+        let start = Instant::now();
+        walk_to(self.goal, self.moves, rng, |board| {
+            let left = time.checked_sub(start.elapsed()).filter(|_| !self.limits.stop.is_raised())?;
+            let limits = Limits { time: Some(left), ..self.limits.clone() };
+            self.solver.clone().limits(limits).solve(board).ok()
+        })
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{letters, one_line};
 use taquin::trace::{End, IdaTrace, NodeId, Replay, Trace, Visit};
-use taquin::{Algorithm, Board, Goal, Heuristic, Move, Parity, Size};
+use taquin::{Algorithm, Board, Goal, Heuristic, Move, Parity, Size, SolveError};
 
 /// The steps that are shown if nobody says how many.
 const USUAL_STEPS: u32 = 20;
@@ -60,10 +60,7 @@ pub(crate) fn most_nodes(size: Size) -> usize {
 
 /// What is said of a heuristic that is not for a size.
 pub(crate) fn unsupported(heuristic: Heuristic, size: Size) -> String {
-    format!(
-        "--heuristic {} is for boards of up to 2x6, 3x5 or 4x4 and this one is {size}: use linear-conflict",
-        heuristic.name()
-    )
+    SolveError::TooLarge { heuristic, size }.to_string()
 }
 
 /// The rows of a board, each cell as wide as the largest tile.

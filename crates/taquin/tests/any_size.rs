@@ -77,7 +77,7 @@ fn the_two_ends_meet() {
     let goal = Goal::blank_last(Size::new(3, 6).expect("in range"));
     let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(3));
     let mut witness = Witness::default();
-    let solver = Solver::new(goal.clone()).within(Duration::from_secs(600)).threads(2);
+    let solver = Solver::new(goal.clone()).within(Duration::from_mins(10)).threads(2);
     let Ok(Outcome::Solved(solution)) = solver.solve_watched(&board, &mut witness) else {
         panic!("solvable")
     };
@@ -100,7 +100,7 @@ fn there_is_a_solution_however_little_may_be_used() {
     let cancelled = Limits::default();
     cancelled.stop.raise();
     for limits in [starved, cancelled] {
-        let solver = Solver::new(goal.clone()).limits(limits).within(Duration::from_secs(600));
+        let solver = Solver::new(goal.clone()).limits(limits).within(Duration::from_mins(10));
         let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("there is a solution") };
         assert_eq!(verify(&board, &goal, &solution.moves), Ok(()));
         assert!(!solution.is_shortest());

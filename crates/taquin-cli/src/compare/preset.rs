@@ -5,10 +5,10 @@
 //! once the shortest way back is long enough, one of the boards along it is exactly so far away.
 
 use super::{Guide, Subject};
+use crate::walk::walk_to;
 use rand::SeedableRng;
-use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
-use taquin::{Algorithm, Board, Goal, Heuristic, Layers, Move, Outcome, Size, Solver};
+use taquin::{Algorithm, Board, Goal, Heuristic, Layers, Size, Solver};
 
 /// The most moves that a 3×3 board takes.
 const MOST_OF_3X3: u32 = 31;
@@ -90,26 +90,14 @@ fn walked(moves: u32) -> Option<(Goal, Board)> {
     let goal = Goal::blank_last(Size::square(4).ok()?);
     let solver = Solver::new(goal.clone());
     let mut rng = ChaCha8Rng::seed_from_u64(u64::from(moves));
-    let mut board = goal.board().clone();
-    let mut last: Option<Move> = None;
-    loop {
-        for _ in 0..moves {
-            let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
-            let m = onward.choose(&mut rng)?;
-            board.slide(m).ok()?;
-            last = Some(m);
-        }
-        let Outcome::Solved(solution) = solver.solve(&board).ok()? else { return None };
-        if let Some(too_far_by) = solution.moves.len().checked_sub(moves as usize) {
-            let found = solution.boards().nth(too_far_by)?;
-            return Some((goal, found));
-        }
-    }
+    let board = walk_to(&goal, moves, &mut rng, |board| solver.solve(board).ok())?;
+    Some((goal, board))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use taquin::Outcome;
 
     #[test]
     fn boards_have_the_moves_they_are_made_for() {

@@ -9,13 +9,11 @@ use crate::args::GradeArgs;
 use crate::exit::complain;
 use crate::input::{Input, Named};
 use crate::search::{stopped, usual_memory};
-use rand::seq::IteratorRandom;
+use crate::walk::walk_to;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
-use taquin::{
-    Board, Goal, Layers, Limits, Move, Outcome, Size, SizeError, Solver, StopFlag, Tables, random_board,
-};
+use taquin::{Board, Goal, Layers, Limits, Outcome, Size, SizeError, Solver, StopFlag, Tables, random_board};
 
 /// How long the fewest moves of a board from a file are looked for.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -185,30 +183,10 @@ fn by_layers(goal: &Goal, count: u32, rng: &mut ChaCha8Rng) -> Vec<(Board, u32)>
 fn by_walks(goal: &Goal, count: u32, rng: &mut ChaCha8Rng, stop: &StopFlag) -> Vec<(Board, u32)> {
     let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
     let solver = Solver::new(goal.clone()).limits(limits);
-    let board_at = |moves: u32| walk(goal, moves, &solver, rng).map(|board| (board, moves));
+    let solve =
+        |board: &Board| solver.solve(board).ok().filter(|outcome| matches!(outcome, Outcome::Solved(_)));
+    let board_at = |moves: u32| walk_to(goal, moves, rng, solve).map(|board| (board, moves));
     spread(count, SHORTEST, LONGEST).map_while(board_at).collect()
-}
-
-/// Walks away from the goal until the shortest way back is long enough, and takes the board on it that is as far as asked for.
-fn walk(goal: &Goal, moves: u32, solver: &Solver, rng: &mut ChaCha8Rng) -> Option<Board> {
-    let mut board = goal.board().clone();
-    let mut last: Option<Move> = None;
-    let mut steps = moves;
-    loop {
-        for _ in 0..steps {
-            let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
-            let m = onward.choose(rng)?;
-            board.slide(m).ok()?;
-            last = Some(m);
-        }
-        match solver.solve(&board).ok()? {
-            Outcome::Solved(solution) if solution.moves.len() >= moves as usize => {
-                return solution.boards().nth(solution.moves.len() - moves as usize);
-            }
-            Outcome::Solved(_) => steps = 2 + moves / 4,
-            Outcome::Unsolvable(_) | Outcome::Stopped(_) => return None,
-        }
-    }
 }
 
 #[cfg(test)]
