@@ -8,11 +8,15 @@
 use super::beam::Beam;
 use super::field::Field;
 use super::shorten::{self, shorten};
+use super::window::Window;
 use super::{place, sweep};
 use crate::board::{Board, Goal, Move};
 
 /// How wide beams are in the first round; in each that follows, twice as wide.
 const FIRST_WIDTH: usize = 64;
+
+/// Ways to solve a line in the first round, times the cells of the board.
+const LINES: u64 = 1 << 14;
 
 /// The most rounds. The beams of the last take half a minute on 5×5, and memory ends it earlier on larger boards.
 const ROUNDS: u32 = 16;
@@ -33,7 +37,10 @@ pub(crate) fn solve(
     let backwards = Goal::explicit(board.clone());
     for round in 0..ROUNDS {
         let width = FIRST_WIDTH << round;
-        if Beam::memory(board.size().cells(), width, best.len()) > memory {
+        // Of large boards, beams see the rest alone, when most of the moves are made.
+        let (cells, moves) =
+            (board.size().cells().min(Window::MOST_CELLS), best.len().min(sweep::MOST_BEAM_MOVES));
+        if Beam::memory(cells, width, moves) > memory {
             return;
         }
         let is_backwards = round % 2 == 1;
@@ -41,7 +48,9 @@ pub(crate) fn solve(
             if is_backwards { Field::new(goal.board(), &backwards) } else { Field::new(board, goal) };
         // Solutions of a board all have an even number of moves, or all an odd one.
         let Some(most_moves) = best.len().checked_sub(2) else { return };
-        if sweep::solve(&mut field, width, most_moves, stop) {
+        let lines = ((LINES / board.size().cells() as u64).max(1) << round).min(64);
+        let effort = sweep::Effort { lines, width, most_moves };
+        if sweep::solve(&mut field, effort, stop) {
             best = field.into_moves();
             if is_backwards {
                 best.reverse();

@@ -105,6 +105,12 @@ impl Field {
         self.moves
     }
 
+    /// The sum of the distances of all tiles from home.
+    pub(crate) fn manhattan(&self) -> usize {
+        let tiles = (0..self.names.len()).filter(|&cell| self.names[cell] != self.blank_name);
+        tiles.map(|cell| self.size.distance(cell, self.name(cell))).sum()
+    }
+
     pub(crate) fn is_solved(&self) -> bool {
         self.names.iter().enumerate().all(|(cell, &name)| cell == usize::from(name))
     }

@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use crate::board::{Move, Size};
+use crate::search::state::mix;
 
 /// Finds ways for the blank, shortest ones or nearly so.
 ///
@@ -23,6 +24,8 @@ pub(super) struct Guide {
     now: Vec<(usize, usize)>,
     later: Vec<(usize, usize)>,
     is_thrifty: bool,
+    /// Decides between ways that are as good.
+    taste: u64,
     /// Room for a way, kept from one to the next.
     way: Vec<usize>,
 }
@@ -32,6 +35,9 @@ const UNREACHED: u16 = u16::MAX;
 /// Ways of up to so many moves are all tried, and those that take so many more.
 const SHORT: usize = 5;
 const DETOUR: usize = 2;
+
+/// What a move costs, in units that leave room for matters of taste.
+const MOVE: i32 = 128;
 
 /// How many moves it is worth that a tile gets nearer to its home by one cell.
 const WORTH: i32 = 2;
@@ -71,6 +77,7 @@ impl Guide {
             now: Vec::new(),
             later: Vec::new(),
             is_thrifty,
+            taste: 0,
             way: Vec::new(),
         }
     }
@@ -116,7 +123,7 @@ impl Guide {
         let leads_there = |next| errand.to.iter().any(|&to| usize::from(self.distance(next, to)) < left);
         for next in self.around(blank).into_iter().flatten() {
             if errand.is_free(next) && Some(next) != before && leads_there(next) {
-                let value = value + WORTH * self.gain(field, next, blank) - 1;
+                let value = value + self.value(field, next, blank);
                 move_blank(field, next);
                 roam.way.push(next);
                 self.roam(field, errand, left - 1, value, roam);
@@ -144,7 +151,7 @@ impl Guide {
                 let from = |before: Option<(usize, usize)>, by_row| {
                     let (i0, j0) = before?;
                     let (value, _) = best[i0 * cols + j0]?;
-                    Some((value + self.gain(field, cell(i, j), cell(i0, j0)), by_row))
+                    Some((value + self.value(field, cell(i, j), cell(i0, j0)), by_row))
                 };
                 let by_row = from(i.checked_sub(1).map(|i| (i, j)), true);
                 best[i * cols + j] = by_row.max(from(j.checked_sub(1).map(|j| (i, j)), false));
@@ -160,11 +167,23 @@ impl Guide {
         Some(way)
     }
 
-    /// What is gained if the tile at a cell slides to another beside it: 1, or −1 if it gets farther from home.
+    /// Has other ways preferred among those that are as good.
+    pub(super) fn vary(&mut self, taste: u64) {
+        self.taste = taste;
+    }
+
+    /// What it is worth that the tile at a cell slides to another beside it, the move included.
     #[inline]
-    fn gain(&self, field: &Field, from: usize, to: usize) -> i32 {
+    fn value(&self, field: &Field, from: usize, to: usize) -> i32 {
         let home = field.name(from);
-        i32::from(self.distance(home, from)) - i32::from(self.distance(home, to))
+        let gain = i32::from(self.distance(home, from)) - i32::from(self.distance(home, to));
+        // Less than a move is worth, all in all.
+        let taste = if self.taste == 0 {
+            0
+        } else {
+            mix(self.taste ^ (home * self.places.len() + from) as u64) as u8 % 16
+        };
+        MOVE * (WORTH * gain - 1) + i32::from(taste)
     }
 
     fn search(&mut self, blank: usize, walls: &[bool], to: &[usize], tile: usize) -> bool {

@@ -96,6 +96,22 @@ impl Builder {
         self.walls.iter().enumerate().filter(|(_, is_wall)| !**is_wall).map(|(cell, _)| cell)
     }
 
+    /// Has the blank led by other ways that are as good; 0 is for the usual ones.
+    pub(crate) fn vary(&mut self, taste: u64) {
+        self.guide.vary(taste);
+    }
+
+    /// Solves what is left of the line. Returns false if it can't be.
+    pub(crate) fn finish_line(&mut self, field: &mut Field) -> bool {
+        let region = self.region;
+        while self.region == region {
+            if !self.step(field) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The tiles that the next step will place: one, or the last two of a line, or at last all that are left.
     pub(crate) fn next_tiles(&self) -> Vec<usize> {
         let count = if self.side.is_some() && self.line.len() > 2 { 1 } else { self.line.len() };
