@@ -13,7 +13,7 @@ use crate::search::{
 };
 use crate::table::{BuildProgress, Frame, Partition, TableFault};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -32,8 +32,6 @@ struct Shared {
     lower: AtomicU32,
     /// Raised when the proof is to end.
     proof: StopFlag,
-    /// Whether the solutions are to end.
-    enough: AtomicBool,
 }
 
 impl Shared {
@@ -71,15 +69,13 @@ pub(crate) fn solve(
         upper: AtomicU32::new(u32::MAX),
         lower: AtomicU32::new(LinearConflict::new(goal).estimate(board)),
         proof: StopFlag::default(),
-        enough: AtomicBool::new(false),
     };
     let mut nobody = ();
     let watch = Meter::new(limits, &mut nobody);
     let (guard, start) = (watch.guard(), limits.clock.now());
     let elapsed = || limits.clock.now().saturating_sub(start);
     let construct = || {
-        let stop =
-            || shared.enough.load(Ordering::Relaxed) || shared.have_met() || guard.interrupted().is_err();
+        let stop = || shared.have_met() || guard.interrupted().is_err();
         let go = || {
             anytime::solve(board, goal, limits.memory / 2, &stop, &mut |moves| {
                 shared.improve(moves.to_vec());
@@ -93,18 +89,12 @@ pub(crate) fn solve(
     let stats = std::thread::scope(|scope| {
         let constructing = scope.spawn(construct);
         let mut reporter = Reporter { shared: &shared, limits, observer, start, told: None };
-        let stats = if board.size().cells() <= Tables::MOST_CELLS {
+        let can_have_tables = board.size().cells() <= Tables::MOST_CELLS;
+        let stats = if can_have_tables {
             prove(board, goal, tables, threads, limits, &mut reporter)
         } else {
-            while !constructing.is_finished() {
-                std::thread::sleep(Duration::from_millis(5));
-                reporter.progress(&Progress { elapsed: elapsed(), ..Progress::default() });
-            }
             Stats::default()
         };
-        if shared.have_met() {
-            shared.enough.store(true, Ordering::Relaxed);
-        }
         // Without a proof, there may be time left for better solutions.
         while !constructing.is_finished() {
             std::thread::sleep(Duration::from_millis(1));

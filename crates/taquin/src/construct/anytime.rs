@@ -18,7 +18,7 @@ const FIRST_WIDTH: usize = 64;
 /// Ways to solve a line in the first round, times the cells of the board.
 const LINES: u64 = 1 << 14;
 
-/// The most rounds. The beams of the last take half a minute on 5×5, and memory ends it earlier on larger boards.
+/// The most rounds. The beams of the last hold two million boards; memory ends it earlier on larger boards.
 const ROUNDS: u32 = 16;
 
 /// Looks for shorter and shorter solutions of a board that can be solved, and hands over each, until it is stopped, has none

@@ -6,12 +6,13 @@ use crate::search::state::mix;
 
 /// Finds ways for the blank, shortest ones or nearly so.
 ///
-/// Of all such ways, if it is thrifty, it takes one on which the tiles that it moves get nearer to their homes: that costs nothing, and they
-/// will have less far to go. Random boards take a fourth fewer moves for it.
+/// Of all such ways, if it is thrifty, it takes one on which the tiles that it moves get nearer to their homes: that costs
+/// nothing, and they will have less far to go. Random boards take a fourth fewer moves for it.
 ///
-/// The length of a shortest way is found by A* from where the blank is wanted. A step leads one cell nearer to the blank or one away from it. So the way through a cell is either as long as was hoped
-/// for so far or two moves longer, and two stacks do for a queue. What was put there last is looked at first: where nothing
-/// is in between, the search goes straight to the blank.
+/// The length of a shortest way is found by A* from where the blank is wanted. A step leads one cell nearer to the blank or
+/// one away from it. So the way through a cell is either as long as was hoped for so far or two moves longer, and two stacks
+/// do for a queue. What was put there last is looked at first: where nothing is in between, the search goes straight to the
+/// blank.
 #[derive(Clone, Debug)]
 pub(super) struct Guide {
     size: Size,
@@ -138,8 +139,7 @@ impl Guide {
     fn best_straight(&self, field: &Field, errand: Errand<'_>) -> Option<Vec<usize>> {
         let ((row, col), (to_row, to_col)) = (self.places[field.blank()], self.places[errand.to[0]]);
         let along = |from: u8, to: u8, step: usize| {
-            let (from, step) = (usize::from(from), step);
-            if usize::from(to) > from { from + step } else { from - step }
+            if to > from { usize::from(from) + step } else { usize::from(from) - step }
         };
         let cell = |i, j| along(row, to_row, i) * self.size.cols() + along(col, to_col, j);
         let (rows, cols) = (usize::from(row.abs_diff(to_row)) + 1, usize::from(col.abs_diff(to_col)) + 1);
