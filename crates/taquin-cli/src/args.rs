@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::bench::Numbers;
-use crate::compare::{Guide, Layout, Preset};
+use crate::compare::{Layout, Preset};
 use crate::grade::Set;
 use crate::tree::Form;
 use crate::units;
@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use taquin::compare::Guide;
 use taquin::notation::{Format, Style, read_boards};
 use taquin::search::OpenKind;
 use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Partition, Size, Store};

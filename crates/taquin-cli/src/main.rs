@@ -22,7 +22,6 @@ mod tables;
 mod trace;
 mod tree;
 mod units;
-mod walk;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};

@@ -145,7 +145,8 @@ struct Watcher {
 
 impl Observer for Watcher {
     fn progress(&mut self, now: &Progress) {
-        if now.lower_bound != self.bound {
+        // Another search may have begun, and the time with it.
+        if now.lower_bound != self.bound || now.elapsed < self.since {
             (self.bound, self.since) = (now.lower_bound, now.elapsed);
         }
         if now.elapsed < PATIENCE {

@@ -1,5 +1,7 @@
 //! Times and amounts of memory, read and written as people do.
 
+pub(crate) use taquin::notation::thousands;
+
 use std::time::Duration;
 
 /// Reads `30`, `30s`, `500ms`, `1.5m` or `2h`.
@@ -38,14 +40,6 @@ fn parse(text: &str, scales: &[(&str, f64)]) -> Option<f64> {
     let (suffix, scale) = scales.iter().find(|(suffix, _)| text.ends_with(suffix))?;
     let number: f64 = text[..text.len() - suffix.len()].trim().parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some(number * scale)
-}
-
-/// `1,234,567`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
-    groups.join(",")
 }
 
 /// `3.4 MiB`.
@@ -108,8 +102,6 @@ mod tests {
 
     #[test]
     fn for_people() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(bytes(3 << 19), "1.5 MiB");
         assert_eq!(seconds(Duration::from_secs(125)), "2 min 5 s");
     }

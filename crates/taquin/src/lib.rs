@@ -25,6 +25,8 @@
 //! | [`Solver`] | the front door |
 //! | [`verify`] | replays a solution |
 //! | [`trace`] | A* and IDA* written down step by step |
+//! | [`draw`] | boards by chance, at an exact distance from the goal too |
+//! | [`compare`] | searches against each other |
 //!
 //! The library never prints, reads no environment, and no text or valid board makes it panic (a few queries
 //! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
@@ -32,7 +34,9 @@
 
 mod best;
 pub mod board;
+pub mod compare;
 mod construct;
+pub mod draw;
 pub mod heuristic;
 pub mod notation;
 pub mod search;

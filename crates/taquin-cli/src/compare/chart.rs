@@ -8,11 +8,11 @@
 //! A run that found no solution has no point. Each line has a colour and a marker of its own, so that they can be told apart
 //! in print without colour.
 
-use super::table::label;
-use super::{Comparison, End, Method, Run, real};
+use super::Comparison;
 use crate::draw::{Anchor, INK, PALE, Picture, SERIES, Stroke};
 use crate::units;
 use taquin::Heuristic;
+use taquin::compare::{End, Method, Run};
 
 /// The measures of a chart, in pixels.
 const WIDTH: f64 = 780.0;
@@ -70,13 +70,13 @@ impl Chart {
         boards.sort();
         let values = |figure: fn(&Run) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
             let of_method = |method: usize| -> Vec<Option<f64>> {
-                let runs = boards.iter().map(|(_, number, _)| comparison.runs_on(*number).nth(method));
+                let runs = boards.iter().map(|(_, number, _)| comparison.runs[*number].get(method));
                 runs.map(|run| run.and_then(figure)).collect()
             };
             (0..comparison.methods.len()).map(of_method).collect()
         };
         Self {
-            series: comparison.methods.iter().map(|method| label(*method)).collect(),
+            series: comparison.methods.iter().map(Method::to_string).collect(),
             panels: [
                 Panel { title: "nodes generated", scale: Scale::Logarithmic, values: values(nodes) },
                 Panel { title: "seconds", scale: Scale::Logarithmic, values: values(seconds) },
@@ -181,12 +181,12 @@ impl Chart {
 /// What a board is sorted by and called: its fewest moves, or what is proven about them. None if it can't be solved, or if
 /// nothing was run on it.
 fn length(comparison: &Comparison, subject: usize) -> Option<(u32, String)> {
-    let known = comparison.subjects[subject].known;
-    let proven = comparison.runs_on(subject).find_map(|run| run.end.fewest_moves());
+    let (known, runs) = (comparison.subjects[subject].known, &comparison.runs[subject]);
+    let proven = runs.iter().find_map(|run| run.end.fewest_moves());
     if let Some(moves) = known.or(proven) {
         return Some((moves, moves.to_string()));
     }
-    let bounds = comparison.runs_on(subject).filter_map(|run| match run.end {
+    let bounds = runs.iter().filter_map(|run| match run.end {
         End::Solved { at_least, .. } | End::Stopped { at_least, .. } => Some(at_least),
         End::Unsolvable | End::Unfit | End::NotRun => None,
     });
@@ -201,12 +201,13 @@ fn in_all(
     figure: fn(&Run) -> Option<f64>,
 ) -> Option<f64> {
     let is_it = |method: Method| method.weight() == Some(weight) && method.heuristic == heuristic;
-    comparison.runs.iter().filter(|run| is_it(run.method)).map(figure).sum()
+    comparison.runs.iter().flatten().filter(|run| is_it(run.method)).map(figure).sum()
 }
 
+#[expect(clippy::cast_precision_loss, reason = "for people to look at")]
 fn nodes(run: &Run) -> Option<f64> {
     let stats = run.stats.as_ref().filter(|_| is_solved(run))?;
-    Some(real(stats.generated))
+    Some(stats.generated as f64)
 }
 
 fn seconds(run: &Run) -> Option<f64> {

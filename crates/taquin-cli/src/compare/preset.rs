@@ -4,10 +4,11 @@
 //! from the goal. A 4×4 board of a given distance comes from a random walk away from the goal, whose seed is that distance:
 //! once the shortest way back is long enough, one of the boards along it is exactly so far away.
 
-use super::{Guide, Subject};
-use crate::walk::walk_to;
+use super::Subject;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use taquin::compare::Guide;
+use taquin::draw::walk_to;
 use taquin::{Algorithm, Board, Goal, Heuristic, Layers, Size, Solver};
 
 /// The most moves that a 3×3 board takes.

@@ -5,10 +5,11 @@
 //! where its seconds would be.
 
 use super::preset::{Figure, Preset};
-use super::{Comparison, End, Method, Run, Subject};
+use super::{Comparison, Subject};
 use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
+use taquin::compare::{End, Method, Run};
 use taquin::notation::one_line;
 use taquin::{Limits, StopReason};
 
@@ -90,8 +91,9 @@ impl Grid {
             .enumerate()
             .map(|(i, heading)| Column { heading: (*heading).to_owned(), is_number: i >= TEXTS })
             .collect();
-        let lines = comparison.runs.iter().map(|run| line_of(run, comparison)).collect();
-        let any = |is: fn(End) -> bool| comparison.runs.iter().any(|run| is(run.end));
+        let limits = &comparison.limits;
+        let lines = comparison.all_runs().map(|(subject, run)| line_of(subject, run, limits)).collect();
+        let any = |is: fn(End) -> bool| comparison.all_runs().any(|(_, run)| is(run.end));
         let mut notes = Vec::new();
         if any(is_unproven) {
             notes.push("* not proven to be shortest".to_owned());
@@ -104,7 +106,7 @@ impl Grid {
 
     /// A line a board, with one figure of each run.
     fn of_boards(comparison: &Comparison, figure: Figure) -> Self {
-        let Comparison { subjects, methods, limits, .. } = comparison;
+        let Comparison { subjects, methods, limits, runs } = comparison;
         let what = match figure {
             Figure::Seconds => "seconds",
             Figure::Nodes => "nodes",
@@ -114,7 +116,7 @@ impl Grid {
             if one_algorithm {
                 format!("{what}, {}", method.heuristic_name())
             } else {
-                format!("{what}, {}", label(*method))
+                format!("{what}, {method}")
             }
         };
         let mut columns = vec![
@@ -122,11 +124,11 @@ impl Grid {
             Column { heading: "moves".to_owned(), is_number: true },
         ];
         columns.extend(methods.iter().map(|method| Column { heading: heading(method), is_number: true }));
-        let line = |(number, subject): (usize, &Subject)| -> Vec<String> {
-            let cells = comparison.runs_on(number).map(|run| cell(run, figure, limits));
+        let line = |(subject, runs): (&Subject, &Vec<Run>)| -> Vec<String> {
+            let cells = runs.iter().map(|run| cell(run, figure, limits));
             [subject.name.clone(), text(subject.known)].into_iter().chain(cells).collect()
         };
-        let lines = subjects.iter().enumerate().map(line).collect();
+        let lines = subjects.iter().zip(runs).map(line).collect();
         let notes = subjects
             .iter()
             .map(|subject| format!("{}: {}", subject.name, one_line(&subject.board)))
@@ -177,12 +179,7 @@ impl Grid {
     }
 }
 
-/// The name of a method where others stand beside it.
-pub(super) fn label(method: Method) -> String {
-    format!("{} {}", method.algorithm_name(), method.heuristic_name())
-}
-
-fn line_of(run: &Run, comparison: &Comparison) -> Vec<String> {
+fn line_of(subject: &Subject, run: &Run, limits: &Limits) -> Vec<String> {
     let moves = match run.end {
         End::Solved { moves, .. } if is_unproven(run.end) => format!("{moves}*"),
         End::Solved { moves, .. } => moves.to_string(),
@@ -192,13 +189,13 @@ fn line_of(run: &Run, comparison: &Comparison) -> Vec<String> {
     };
     let stats = run.stats.as_ref();
     vec![
-        comparison.subjects[run.subject].name.clone(),
+        subject.name.clone(),
         run.method.algorithm_name(),
         run.method.heuristic_name().to_owned(),
         moves,
         stats.map_or(String::new(), |stats| units::thousands(stats.generated)),
         stats.map_or(String::new(), |stats| units::thousands(stats.expanded)),
-        seconds(run, &comparison.limits),
+        seconds(run, limits),
         stats.map_or(String::new(), |stats| units::bytes(stats.memory)),
         run.branching_factor().map_or(String::new(), |factor| format!("{factor:.3}")),
         text(run.shortfall.map(|shortfall| shortfall.at_start)),
@@ -221,27 +218,12 @@ fn seconds(run: &Run, limits: &Limits) -> String {
             format!("over {} s", limits.time.unwrap_or_default().as_secs_f64())
         }
         (End::Solved { .. } | End::Unsolvable, Some(stats)) => format!("{:.4}", stats.time.as_secs_f64()),
-        (end, _) => status(end).to_owned(),
+        (end, _) => end.name().to_owned(),
     }
 }
 
 fn is_unproven(end: End) -> bool {
     matches!(end, End::Solved { .. }) && end.fewest_moves().is_none()
-}
-
-fn status(end: End) -> &'static str {
-    match end {
-        End::Solved { .. } => "solved",
-        End::Unsolvable => "unsolvable",
-        End::Stopped { reason, .. } => match reason {
-            StopReason::Time => "out of time",
-            StopReason::Nodes => "out of nodes",
-            StopReason::Memory => "out of memory",
-            StopReason::Cancelled => "interrupted",
-        },
-        End::Unfit => "not for this size",
-        End::NotRun => "not run",
-    }
 }
 
 /// A run for programs to read.
@@ -271,8 +253,7 @@ const FIELDS: &str = "name,board,algorithm,weight,heuristic,status,moves,at_leas
                       branching_factor,start_error,mean_error";
 
 impl<'a> Entry<'a> {
-    fn new(run: &Run, comparison: &'a Comparison) -> Self {
-        let subject = &comparison.subjects[run.subject];
+    fn new(subject: &'a Subject, run: &Run) -> Self {
         let (moves, at_least) = match run.end {
             End::Solved { moves, at_least } => (Some(moves), Some(at_least)),
             End::Stopped { at_least, .. } => (None, Some(at_least)),
@@ -285,7 +266,7 @@ impl<'a> Entry<'a> {
             algorithm: run.method.algorithm.name(),
             weight: run.method.weight(),
             heuristic: run.method.heuristic_name(),
-            status: status(run.end),
+            status: run.end.name(),
             moves,
             at_least,
             nodes: stats.map(|stats| stats.generated),
@@ -322,8 +303,8 @@ impl<'a> Entry<'a> {
 
 fn write_csv(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{FIELDS}")?;
-    for run in &comparison.runs {
-        let values = Entry::new(run, comparison).values().map(|value| quoted(&value));
+    for (subject, run) in comparison.all_runs() {
+        let values = Entry::new(subject, run).values().map(|value| quoted(&value));
         writeln!(out, "{}", values.join(","))?;
     }
     Ok(())
@@ -343,7 +324,7 @@ fn write_json(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
         version: env!("CARGO_PKG_VERSION"),
         time: comparison.limits.time.map(|time| time.as_secs_f64()),
         memory: comparison.limits.memory,
-        runs: comparison.runs.iter().map(|run| Entry::new(run, comparison)).collect(),
+        runs: comparison.all_runs().map(|(subject, run)| Entry::new(subject, run)).collect(),
     };
     serde_json::to_writer(&mut *out, &json)?;
     writeln!(out)

@@ -9,10 +9,10 @@ use crate::args::GradeArgs;
 use crate::exit::complain;
 use crate::input::{Input, Named};
 use crate::search::{stopped, usual_memory};
-use crate::walk::walk_to;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
+use taquin::draw::walk_to;
 use taquin::{Board, Goal, Layers, Limits, Outcome, Size, SizeError, Solver, StopFlag, Tables, random_board};
 
 /// How long the fewest moves of a board from a file are looked for.

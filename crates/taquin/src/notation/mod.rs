@@ -26,6 +26,19 @@ pub fn one_line(board: &Board) -> String {
     board.rows().map(row).collect::<Vec<_>>().join("/")
 }
 
+/// A number for people to read, with commas between the thousands.
+///
+/// ```
+/// use taquin::notation::thousands;
+/// assert_eq!([0, 999, 1_234_567].map(thousands), ["0", "999", "1,234,567"]);
+/// ```
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
+    groups.join(",")
+}
+
 /// A board that was solved, or not, and all there is to tell about it.
 pub struct Report<'a> {
     /// What the board is called, if anything.
