@@ -3,11 +3,13 @@
 use crate::bench::Numbers;
 use crate::compare::{Layout, Preset};
 use crate::grade::Set;
+use crate::serve::Log;
 use crate::tree::Form;
 use crate::units;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::compare::Guide;
@@ -151,6 +153,17 @@ Examples:
   taquin grade puzzles/3x3-20.txt -- ./solver {}
   taquin grade --junit report.xml -- ./solver {}      (for build servers that read JUnit's files)")]
     Grade(GradeArgs),
+    /// Show boards in a browser: play, solve, watch A* think, compare searches
+    #[command(after_help = "\
+The page is for a browser on this machine, unless --listen says otherwise; docs/serving.md tells how to
+run it for others. Without --listen and --port it takes port 8015, or the next that is free. Tables that
+are on the disk when it starts are used, and never changed.
+
+Examples:
+  taquin serve
+  taquin serve --port 9000 --no-open
+  taquin serve --listen 0.0.0.0:8015 --threads 4 --memory 512M --log info")]
+    Serve(ServeArgs),
     /// Keep pattern databases on the disk: larger ones make hard boards much faster
     #[command(after_help = "\
 Tables are named by their puzzle and the sizes of their parts. Those in the catalogue:
@@ -509,6 +522,30 @@ pub(crate) struct CompareArgs {
     /// The most memory for each run (512M, 4G) [default: half of what is free, at most 8G]
     #[arg(long, value_parser = units::parse_memory)]
     pub(crate) memory: Option<usize>,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen, such as 0.0.0.0:8015 for all who can reach this machine
+    #[arg(long, value_name = "ADDR:PORT", conflicts_with = "port")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// The port on this machine, 0 for any [default: 8015, or the next that is free]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Quick searches to run at a time, and as many long ones [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// The most memory for each search (512M, 4G)
+    #[arg(long, default_value = "256M", value_parser = units::parse_memory)]
+    pub(crate) memory: usize,
+    /// What to log on standard error; info is a line a request
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = by_name(&Log::ALL, Log::name))]
+    pub(crate) log: Log,
     #[command(flatten)]
     pub(crate) cache: CacheArgs,
 }

@@ -17,6 +17,7 @@ mod input;
 mod progress;
 mod random;
 mod search;
+mod serve;
 mod solve;
 mod tables;
 mod trace;
@@ -58,6 +59,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Compare(args) => compare::run(&args, out),
         Command::Census(args) => census::run(&args, out),
         Command::Grade(args) => grade::run(&args, out),
+        Command::Serve(args) => serve::run(&args, out),
         Command::Tables(args) => tables::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),

@@ -883,6 +883,7 @@ fn help_completions_and_manual() {
         &["trace", "--help"],
         &["tree", "--help"],
         &["compare", "--help"],
+        &["serve", "--help"],
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(0));
@@ -931,4 +932,37 @@ fn ctrl_c_ends_a_search_with_what_is_known() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
     assert!(err(&output).contains("stopped, it was interrupted: any solution has at least "), "{output:?}");
+}
+
+/// The server says where it is, answers there, and ends when it is told to.
+#[cfg(unix)]
+#[test]
+fn serves_until_it_is_told_to_end() {
+    use std::io::{BufRead, BufReader, Read};
+    for signal in ["-INT", "-TERM"] {
+        let mut child = taquin(&["serve", "--port", "0"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where");
+        let address = line.strip_prefix("Taquin is at http://").and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        assert!(line.ends_with("/ (Ctrl-C ends it)\n"), "{line}");
+        let mut stream = std::net::TcpStream::connect(&address).expect("it listens");
+        let request = "GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("\"status\":\"ok\""), "{answer}");
+        let taken = run(&["serve", "--listen", &address]);
+        assert_eq!(taken.status.code(), Some(2));
+        assert!(err(&taken).contains("cannot serve at"), "{taken:?}");
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(kill.expect("kill is there").success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+    }
 }

@@ -166,6 +166,41 @@ fn a_folder_that_can_not_be_written_is_no_reason_to_fail() {
     fs::remove_file(&folder.0).expect("it was there");
 }
 
+/// A server uses the tables of others, and leaves them as they are.
+#[test]
+fn a_read_only_store_is_never_changed() {
+    let folder = Folder::new("read-only");
+    let store = folder.store();
+    build(&store, &partition());
+    let contents = || {
+        let mut files: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&folder.0)
+            .expect("readable")
+            .map(|entry| entry.expect("readable").path())
+            .map(|path| (path.clone(), fs::read(path).expect("readable")))
+            .collect();
+        files.sort();
+        files
+    };
+    let whole = contents();
+    let read_only = store.clone().read_only();
+    assert!(matches!(&solve(&read_only).origins[..], [TableOrigin::File(_)]));
+    assert_eq!(read_only.verify(&partition()), Ok(()));
+    let built = read_only.build::<()>(&partition(), &|| Ok(()), &mut |_| ());
+    assert!(matches!(built, Err(StoreError::Write { .. })));
+    assert!(read_only.remove(&partition()).is_err());
+    assert_eq!(contents(), whole);
+    // Damaged tables are not mended, and not used.
+    let path = store.path(&partition());
+    let mut bytes = fs::read(&path).expect("readable");
+    bytes[5000] ^= 1;
+    fs::write(&path, bytes).expect("writable");
+    let damaged = contents();
+    let notes = solve(&read_only);
+    assert_eq!((notes.faults.len(), &notes.origins[..]), (1, &[TableOrigin::Built][..]));
+    assert_eq!(read_only.verify(&partition()), Err(TableFault::Checksum));
+    assert_eq!(contents(), damaged);
+}
+
 #[test]
 fn several_builders_at_a_time_build_once() {
     let folder = Folder::new("several");

@@ -83,13 +83,22 @@ impl Heuristic {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluator(self, goal: &Goal) -> Option<Evaluator<'_>> {
+        self.evaluator_with(goal, || WalkingDistance::new(goal))
+    }
+
+    /// The same with walking distance from elsewhere, if it is needed.
+    pub(crate) fn evaluator_with(
+        self,
+        goal: &Goal,
+        walking_distance: impl FnOnce() -> Option<WalkingDistance>,
+    ) -> Option<Evaluator<'_>> {
         let estimate: Box<dyn FromScratch + Send + Sync + '_> = match self {
             Self::Hamming => Box::new(PerTile::new(hamming::cost, goal)),
             Self::Manhattan => Box::new(PerTile::new(manhattan::cost, goal)),
             Self::LinearConflict => Box::new(LinearConflict::new(goal)),
-            Self::WalkingDistance => Box::new(WalkingDistance::new(goal)?),
+            Self::WalkingDistance => Box::new(walking_distance()?),
             Self::Largest => {
-                Box::new(Largest::new(goal.size(), LinearConflict::new(goal), WalkingDistance::new(goal)?))
+                Box::new(Largest::new(goal.size(), LinearConflict::new(goal), walking_distance()?))
             }
         };
         Some(Evaluator { size: goal.size(), estimate })

@@ -2,9 +2,9 @@
 
 use super::ida_star::Engine;
 use super::observer::{Planned, TableOrigin};
-use super::{Meter, Run, Solutions, StopReason, built_in};
+use super::{Limits, Meter, Run, Solutions, StopReason, built_in};
 use crate::board::{Board, Goal, Size};
-use crate::heuristic::{Shape, WalkingDistance, WalkingTable};
+use crate::heuristic::{Evaluator, Heuristic, Shape, WalkingDistance, WalkingTable};
 use crate::table::{
     Frame, Large, Lookup, Partition, Small, Store, StoreError, Stored, Table, TableFault, build_in_memory,
 };
@@ -108,6 +108,29 @@ impl Tables {
         let mut watch = |progress| meter.observer().building(&partition, progress);
         let tables = build_in_memory(&partition, &|| guard.interrupted(), &mut watch)?;
         Ok((tables, Planned::Tables { partition, origin: TableOrigin::Built }))
+    }
+
+    /// A heuristic's estimate for boards with that goal, as [`Heuristic::evaluator`] has it, with tables that are shared:
+    /// walking distance need not make its own each time. `None` if the heuristic does not
+    /// [support](Heuristic::supports) their size.
+    ///
+    /// ```
+    /// use taquin::{Board, Goal, Heuristic, Tables};
+    /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
+    /// let goal = Goal::blank_last(board.size());
+    /// let tables = Tables::default();
+    /// let estimate = |heuristic| tables.evaluator(heuristic, &goal).map(|e| e.estimate(&board));
+    /// assert_eq!(estimate(Heuristic::WalkingDistance), Some(25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluator<'a>(&self, heuristic: Heuristic, goal: &'a Goal) -> Option<Evaluator<'a>> {
+        if !heuristic.supports(goal.size()) {
+            return None;
+        }
+        let limits = Limits::default();
+        let mut nobody = ();
+        let meter = Meter::new(&limits, &mut nobody);
+        heuristic.evaluator_with(goal, || self.walking_distance(goal, &meter).ok())
     }
 
     /// Walking distance for a goal whose size it supports; makes its tables if there are none yet.

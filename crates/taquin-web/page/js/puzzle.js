@@ -1,0 +1,93 @@
+// Boards and moves, as pure functions. A move is a letter that names the motion of the tile.
+
+/** @typedef {{rows: number, cols: number, tiles: number[]}} Board  Row by row; 0 is the blank. */
+
+/** The page shows boards of up to so many rows and columns. */
+export const MOST_SIDE = 16;
+
+export const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
+export const ARROW = { U: "↑", D: "↓", L: "←", R: "→" };
+export const WORD = { U: "up", D: "down", L: "left", R: "right" };
+
+/** @param {Board} board */
+export const blankOf = (board) => board.tiles.indexOf(0);
+
+/** The cell whose tile a move slides, or -1. @param {Board} board */
+export function cellOf({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
+  if (move === "U") return blank + cols < rows * cols ? blank + cols : -1;
+  if (move === "D") return blank >= cols ? blank - cols : -1;
+  if (move === "L") return (blank + 1) % cols ? blank + 1 : -1;
+  return blank % cols ? blank - 1 : -1;
+}
+
+/** The tile that a move slides. @param {Board} board */
+export const tileOf = (board, move) => board.tiles[cellOf(board, move)];
+
+/** @param {Board} board */
+export const legalMoves = (board) => [..."UDLR"].filter((move) => cellOf(board, move) >= 0);
+
+/** The moves that slide the tile of a cell, and all between it and the blank; "" if the two are not in line. */
+export function movesFor({ cols, tiles }, cell, blank = tiles.indexOf(0)) {
+  const down = Math.floor(cell / cols) - Math.floor(blank / cols);
+  const right = (cell % cols) - (blank % cols);
+  if (down && right) return "";
+  return (down > 0 ? "U" : "D").repeat(Math.abs(down)) + (right > 0 ? "L" : "R").repeat(Math.abs(right));
+}
+
+/** The board after one move, or null if there is no such move. @param {Board} board @returns {Board | null} */
+export const slide = (board, move) => (cellOf(board, move) < 0 ? null : applyMoves(board, move));
+
+/** The board after moves; those that cannot be made are left out. @param {Board} board @returns {Board} */
+export function applyMoves(board, moves) {
+  const tiles = board.tiles.slice();
+  let blank = blankOf(board);
+  for (const move of moves) {
+    const cell = cellOf(board, move, blank);
+    if (cell < 0) continue;
+    tiles[blank] = tiles[cell];
+    tiles[cell] = 0;
+    blank = cell;
+  }
+  return { rows: board.rows, cols: board.cols, tiles };
+}
+
+/** The moves that take these back. */
+export const reversed = (moves) => [...moves].reverse().map((move) => OPPOSITE[move]).join("");
+
+/** @param {Board} a @param {Board} b */
+export const same = (a, b) => a.cols === b.cols && a.tiles.length === b.tiles.length && a.tiles.every((tile, i) => tile === b.tiles[i]);
+
+/** @param {Board} board @param {Board} goal */
+export const isGoal = same;
+
+const write = ({ rows, cols }, tiles, between, lines) =>
+  Array.from({ length: rows }, (_, row) => tiles.slice(row * cols, (row + 1) * cols).join(between)).join(lines);
+
+/** "1 2 3 / 4 5 6 / 7 8 0" @param {Board} board */
+export const toText = (board) => write(board, board.tiles, " ", " / ");
+
+/** Rows on lines of their own, numbers right-aligned. @param {Board} board */
+export function toLines(board) {
+  const width = String(board.tiles.length - 1).length;
+  return write(board, board.tiles.map((tile) => String(tile).padStart(width)), " ", "\n");
+}
+
+/** "1.2.3_4.5.6_7.8.0", for addresses. @param {Board} board */
+export const toHash = (board) => write(board, board.tiles, ".", "_");
+
+/** What toHash wrote, or null if it is not a board. @returns {Board | null} */
+export function fromHash(text) {
+  const rows = (text ?? "").split("_").map((row) => row.split("."));
+  const cols = rows[0].length;
+  const tiles = rows.flat().map((number) => (/^\d{1,3}$/.test(number) ? Number(number) : -1));
+  const whole = rows.every((row) => row.length === cols) && new Set(tiles).size === tiles.length;
+  const known = tiles.every((tile) => tile >= 0 && tile < tiles.length);
+  const fits = [rows.length, cols].every((side) => side > 1 && side <= MOST_SIDE);
+  return whole && known && fits ? { rows: rows.length, cols, tiles } : null;
+}
+
+/** 1 2 3 / 4 5 6 / 7 8 0 @returns {Board} */
+export const inOrder = (rows, cols) => ({ rows, cols, tiles: Array.from({ length: rows * cols }, (_, cell) => (cell + 1) % (rows * cols)) });
+
+/** "RRUUU" → "R2U3" */
+export const runLength = (moves) => moves.replace(/(.)\1+/g, (run) => run[0] + run.length);

@@ -1,0 +1,94 @@
+//! `POST /api/info`: whether a board can be solved and why, and what each heuristic makes of it.
+
+use super::puzzle::{BoardJson, GoalJson, Puzzle, shares};
+use super::{json, respond};
+use crate::app::App;
+use crate::ask::Ask;
+use crate::error::ApiError;
+use crate::workers::Workers;
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use taquin::heuristic::{Conflict, conflicts};
+use taquin::{Heuristic, Parity};
+
+/// Boards of more cells are told without what each tile adds.
+const MOST_SHARES: usize = 400;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    board: String,
+    size: Option<String>,
+    goal: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    board: BoardJson<'a>,
+    goal: GoalJson<'a>,
+    solvable: bool,
+    why: String,
+    solved: bool,
+    estimates: Vec<Opinion>,
+}
+
+#[derive(Serialize)]
+struct Opinion {
+    heuristic: &'static str,
+    estimate: u32,
+    /// By cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shares: Option<Vec<u32>>,
+    /// Of linear conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflicts: Option<Vec<Conflicting>>,
+}
+
+/// A line with tiles in conflict.
+#[derive(Serialize)]
+struct Conflicting {
+    line: String,
+    tiles: Vec<u16>,
+    leaving: u32,
+}
+
+pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
+    let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
+    let ticket = app.begin()?;
+    let turn = app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?;
+    turn.spend(move || describe(&app, &puzzle)).await?.map(respond)
+}
+
+fn describe(app: &App, puzzle: &Puzzle) -> Result<String, ApiError> {
+    let Puzzle { board, goal, .. } = puzzle;
+    let parity = Parity::explain(board, goal);
+    let tables = app.shelf.tables(goal).tables;
+    let estimate = |heuristic: Heuristic| {
+        let evaluator = tables.evaluator(heuristic, goal)?;
+        let is_small = board.size().cells() <= MOST_SHARES;
+        let by_lines = heuristic == Heuristic::LinearConflict;
+        Some(Opinion {
+            heuristic: heuristic.name(),
+            estimate: evaluator.estimate(board),
+            shares: if is_small { shares(heuristic, board, goal) } else { None },
+            conflicts: by_lines.then(|| conflicts(board, goal).into_iter().map(Conflicting::of).collect()),
+        })
+    };
+    json(&Answer {
+        board: puzzle.board_json(),
+        goal: puzzle.goal_json(),
+        solvable: parity.solvable,
+        why: parity.to_string(),
+        solved: board.is_goal(goal),
+        estimates: Heuristic::ALL.into_iter().filter_map(estimate).collect(),
+    })
+}
+
+impl Conflicting {
+    fn of(conflict: Conflict) -> Self {
+        let kind = if conflict.is_row { "row" } else { "column" };
+        let line = format!("{kind} {}", conflict.line + 1);
+        Self { line, tiles: conflict.tiles, leaving: conflict.leaving }
+    }
+}

@@ -1,0 +1,126 @@
+//! `POST /api/random`: a board by chance, any or at an exact number of moves from the goal.
+
+use super::puzzle::{BoardJson, GoalJson, read_goal};
+use super::{json, respond};
+use crate::app::App;
+use crate::ask::Ask;
+use crate::error::ApiError;
+use crate::searches::Cancel;
+use crate::workers::Workers;
+use axum::extract::State;
+use axum::response::Response;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use taquin::draw::Draw;
+use taquin::search::CensusError;
+use taquin::{Goal, GoalKind, Limits, Size, StopReason, Tables};
+
+/// How long a board at a number of moves may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The largest number of moves. No board that it can be told of takes so many.
+const MOST_MOVES: u32 = 400;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    size: String,
+    goal: Option<String>,
+    moves: Option<u32>,
+    solvable: Option<bool>,
+    seed: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    board: BoardJson<'a>,
+    goal: GoalJson<'a>,
+    seed: u64,
+    how: Vec<String>,
+}
+
+/// What to draw.
+struct Wish {
+    kind: GoalKind,
+    goal: Goal,
+    moves: Option<u32>,
+    solvable: bool,
+    seed: u64,
+}
+
+pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
+    let wish = Wish::read(&app, &request)?;
+    let ticket = app.begin()?;
+    let turn = if wish.moves.is_some() {
+        app.workers.long.turn(Workers::LONG_PATIENCE, ticket.cancel(), || ()).await?
+    } else {
+        app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?
+    };
+    let (cancel, memory) = (ticket.cancel().clone(), app.memory);
+    turn.spend(move || wish.grant(&cancel, memory)).await?.map(respond)
+}
+
+impl Wish {
+    fn read(app: &App, request: &Request) -> Result<Self, ApiError> {
+        let size: Size = request.size.parse()?;
+        let (kind, goal) = read_goal(request.goal.as_deref(), size)?;
+        if request.moves.is_some() && request.solvable == Some(false) {
+            let both = "moves: a board that can't be solved has no number of moves";
+            return Err(ApiError::BadRequest(both.to_owned()));
+        }
+        if let Some(moves) = request.moves.filter(|&moves| moves > MOST_MOVES) {
+            let beyond = format!("moves: {moves} is out of range: 0 to {MOST_MOVES}");
+            return Err(ApiError::BadRequest(beyond));
+        }
+        // A list of boards near the goal, or a proof of a board's distance, takes too much beyond.
+        if request.moves.is_some() && size.cells() > Tables::MOST_CELLS {
+            return Err(ApiError::TooLarge(format!(
+                "boards at an exact number of moves are drawn up to {} cells, and {size} has more",
+                Tables::MOST_CELLS
+            )));
+        }
+        let seed = request.seed.unwrap_or_else(|| app.searches.seed());
+        let solvable = request.solvable.unwrap_or(true);
+        Ok(Self { kind, goal, moves: request.moves, solvable, seed })
+    }
+
+    fn grant(&self, cancel: &Cancel, memory: usize) -> Result<String, ApiError> {
+        let mut draw = match self.moves {
+            None => Draw::any(self.goal.clone(), self.solvable),
+            Some(moves) => {
+                let (time, stop) = (Some(PATIENCE), cancel.stop());
+                let limits = Limits { time, memory, stop, ..Limits::default() };
+                Draw::at(self.goal.clone(), moves, PATIENCE, limits, &mut ()).map_err(|error| none(&error))?
+            }
+        };
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let board = draw.board(&mut rng).map_err(|reason| not_found(self.moves, reason))?;
+        json(&Answer {
+            board: BoardJson::of(&board),
+            goal: GoalJson::of(&self.kind, &self.goal),
+            seed: self.seed,
+            how: draw.how().iter().map(ToString::to_string).collect(),
+        })
+    }
+}
+
+/// Why there can be no such board, or why it is not known.
+fn none(error: &CensusError) -> ApiError {
+    match error {
+        CensusError::Stopped { .. } => ApiError::NotFoundInTime(error.to_string()),
+        _ => ApiError::BadRequest(error.to_string()),
+    }
+}
+
+fn not_found(moves: Option<u32>, reason: StopReason) -> ApiError {
+    match (reason, moves) {
+        (StopReason::Cancelled, _) => ApiError::ShuttingDown,
+        (_, Some(moves)) => ApiError::NotFoundInTime(format!(
+            "none with exactly {moves} moves was found in {} seconds",
+            PATIENCE.as_secs()
+        )),
+        (_, None) => ApiError::Internal,
+    }
+}

@@ -1,0 +1,241 @@
+//! Who may search when.
+//!
+//! There are two lanes, each with as many workers as the server has threads. The *quick* one is for what takes at most a
+//! quarter of a second, the *long* one for everything else; so a small board is answered at once while long searches fill
+//! the other lane. (The system shares the cores between the two.) Each lane has a short queue: whoever finds it full is turned
+//! away at once, and whoever waits too long is turned away then, because an answer that comes late is of use to nobody and
+//! a queue that grows makes all of them late.
+//!
+//! A worker is a permit of a semaphore. It goes with the search, not with the request: if the client leaves, the permit is
+//! free when the search has really ended.
+
+use crate::error::ApiError;
+use crate::searches::Cancel;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
+
+/// The two lanes.
+pub(crate) struct Workers {
+    pub(crate) quick: Lane,
+    pub(crate) long: Lane,
+}
+
+impl Workers {
+    /// The most that wait in the quick lane.
+    const QUICK_QUEUE: usize = 64;
+
+    /// The most that wait in the long lane, for each of its workers.
+    const LONG_QUEUE: usize = 4;
+
+    /// How long quick ones wait.
+    pub(crate) const QUICK_PATIENCE: Duration = Duration::from_secs(1);
+
+    /// How long others wait whose client sees nothing meanwhile.
+    pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(10);
+
+    /// How long a stream waits, whose client is told.
+    pub(crate) const STREAM_PATIENCE: Duration = Duration::from_mins(1);
+
+    pub(crate) fn new(threads: usize) -> Self {
+        Self {
+            quick: Lane::new(threads, Self::QUICK_QUEUE),
+            long: Lane::new(threads, Self::LONG_QUEUE * threads),
+        }
+    }
+}
+
+/// Some workers, and those who wait for one.
+pub(crate) struct Lane {
+    workers: usize,
+    free: Arc<Semaphore>,
+    most_waiting: usize,
+    waiting: AtomicUsize,
+    turned_away: AtomicU64,
+}
+
+/// A worker's time. Dropping it frees the worker.
+pub(crate) struct Turn(OwnedSemaphorePermit);
+
+/// Why there is no turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoTurn {
+    /// As many wait as may.
+    Full,
+    /// The wait was too long.
+    Overdue,
+    /// Nobody wants it any more.
+    Cancelled,
+}
+
+impl From<NoTurn> for ApiError {
+    fn from(no_turn: NoTurn) -> Self {
+        match no_turn {
+            NoTurn::Full => Self::Busy,
+            NoTurn::Overdue => Self::StillBusy,
+            // The client is gone, or else it is this.
+            NoTurn::Cancelled => Self::ShuttingDown,
+        }
+    }
+}
+
+impl Lane {
+    fn new(workers: usize, most_waiting: usize) -> Self {
+        Self {
+            workers,
+            free: Arc::new(Semaphore::new(workers)),
+            most_waiting,
+            waiting: AtomicUsize::new(0),
+            turned_away: AtomicU64::new(0),
+        }
+    }
+
+    /// A worker, at once or after a wait. Those who wait get theirs in the order in which they came.
+    pub(crate) async fn turn(
+        &self,
+        patience: Duration,
+        cancel: &Cancel,
+        on_wait: impl FnOnce(),
+    ) -> Result<Turn, NoTurn> {
+        let turn = self.wait(patience, cancel, on_wait).await;
+        if let Err(NoTurn::Full | NoTurn::Overdue) = turn {
+            self.turned_away.fetch_add(1, Ordering::Relaxed);
+        }
+        turn
+    }
+
+    async fn wait(
+        &self,
+        patience: Duration,
+        cancel: &Cancel,
+        on_wait: impl FnOnce(),
+    ) -> Result<Turn, NoTurn> {
+        match Arc::clone(&self.free).try_acquire_owned() {
+            Ok(permit) => return Ok(Turn(permit)),
+            Err(TryAcquireError::Closed) => return Err(NoTurn::Cancelled),
+            Err(TryAcquireError::NoPermits) => {}
+        }
+        let place = Place::new(&self.waiting);
+        if place.before >= self.most_waiting {
+            return Err(NoTurn::Full);
+        }
+        on_wait();
+        tokio::select! {
+            permit = Arc::clone(&self.free).acquire_owned() => permit.map(Turn).map_err(|_| NoTurn::Cancelled),
+            () = cancel.raised() => Err(NoTurn::Cancelled),
+            () = tokio::time::sleep(patience) => Err(NoTurn::Overdue),
+        }
+    }
+
+    /// Turns a client away at once that would be turned away anyway. For those whose answer begins before their turn: then it
+    /// is too late for a status that says so.
+    pub(crate) fn has_room(&self) -> Result<(), NoTurn> {
+        if self.free.available_permits() > 0 || self.waiting() < self.most_waiting {
+            return Ok(());
+        }
+        self.turned_away.fetch_add(1, Ordering::Relaxed);
+        Err(NoTurn::Full)
+    }
+
+    /// How many workers are at work.
+    pub(crate) fn running(&self) -> usize {
+        self.workers.saturating_sub(self.free.available_permits())
+    }
+
+    /// How many were turned away so far.
+    pub(crate) fn turned_away(&self) -> u64 {
+        self.turned_away.load(Ordering::Relaxed)
+    }
+
+    /// How many wait for one.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+}
+
+impl Turn {
+    /// Does work that takes a thread, and frees the worker when it is done, even if nobody waits for it any more.
+    pub(crate) async fn spend<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let Self(permit) = self;
+        let working = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(permit);
+            done
+        });
+        working.await.map_err(|error| {
+            // Either it panicked, and the worker is free again, or the server is ending.
+            tracing::error!(%error, "a search failed");
+            ApiError::Internal
+        })
+    }
+}
+
+/// A place in the queue.
+struct Place<'a> {
+    waiting: &'a AtomicUsize,
+    /// How many waited already.
+    before: usize,
+}
+
+impl<'a> Place<'a> {
+    fn new(waiting: &'a AtomicUsize) -> Self {
+        Self { waiting, before: waiting.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_mins(1);
+    const SHORT: Duration = Duration::from_millis(20);
+
+    #[tokio::test]
+    async fn a_queue_is_as_long_as_it_may_be() {
+        let (lane, cancel) = (Arc::new(Lane::new(1, 1)), Cancel::default());
+        let turn = lane.turn(LONG, &cancel, || unreachable!("it is free")).await.expect("free");
+        assert_eq!((lane.running(), lane.waiting()), (1, 0));
+        let waiting = {
+            let lane = Arc::clone(&lane);
+            tokio::spawn(async move { lane.turn(LONG, &Cancel::default(), || ()).await.map(drop) })
+        };
+        while lane.waiting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(lane.turn(LONG, &cancel, || ()).await.map(drop), Err(NoTurn::Full));
+        assert_eq!(lane.has_room(), Err(NoTurn::Full));
+        assert_eq!(turn.spend(|| 7).await.expect("no panic"), 7);
+        assert_eq!(waiting.await.expect("no panic"), Ok(()));
+        assert_eq!((lane.running(), lane.waiting(), lane.turned_away()), (0, 0, 2));
+        assert_eq!(lane.has_room(), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn a_wait_ends() {
+        let (lane, cancel) = (Lane::new(1, 4), Cancel::default());
+        let turn = lane.turn(LONG, &cancel, || ()).await;
+        assert_eq!(lane.turn(SHORT, &cancel, || ()).await.map(drop), Err(NoTurn::Overdue));
+        cancel.raise();
+        assert_eq!(lane.turn(LONG, &cancel, || ()).await.map(drop), Err(NoTurn::Cancelled));
+        drop(turn);
+        assert_eq!((lane.running(), lane.waiting()), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn a_worker_is_free_after_a_panic() {
+        let lane = Lane::new(1, 4);
+        let turn = lane.turn(LONG, &Cancel::default(), || ()).await.expect("free");
+        assert!(turn.spend::<()>(|| panic!("as a test")).await.is_err());
+        assert_eq!(lane.running(), 0);
+    }
+}

@@ -1,0 +1,118 @@
+//! Streams of events.
+
+use crate::boards::{EASY, HARD, endless, random};
+use crate::client::Events;
+use crate::server::TestServer;
+use serde_json::{Value, json};
+
+#[test]
+fn a_stream_begins_and_ends_and_tells_what_happens_between() {
+    let server = TestServer::start();
+    let open = |body: Value| Events::open(server.address, "/api/solve/stream", &body);
+    let names = |events: &[(String, Value)]| events.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let easy: Vec<_> = open(json!({ "board": EASY })).collect();
+    assert_eq!(names(&easy).first().map(String::as_str), Some("started"));
+    let (last, answer) = easy.last().expect("some");
+    assert_eq!(
+        (last.as_str(), &answer["outcome"], &answer["moves"]),
+        ("done", &json!("solved"), &json!("LULU"))
+    );
+
+    let hard: Vec<_> = open(json!({ "board": HARD, "seconds": 1.5 })).collect();
+    let progress: Vec<&Value> =
+        hard.iter().filter(|(name, _)| name == "progress").map(|(_, data)| data).collect();
+    assert!((1..=20).contains(&progress.len()), "{}", progress.len());
+    let seconds = |event: &&Value| event["seconds"].as_f64().expect("a number");
+    assert!(progress.is_sorted_by_key(seconds));
+    let newest = progress.last().expect("some");
+    assert!(newest["lower_bound"].as_u64() > Some(40) && newest["rate"].as_f64() > Some(0.0));
+    assert_eq!(
+        hard.last().map(|(name, data)| (name.as_str(), &data["outcome"])),
+        Some(("done", &json!("stopped")))
+    );
+
+    let large: Vec<_> = open(json!({ "board": random(12), "seconds": 2 })).collect();
+    let improved: Vec<&Value> =
+        large.iter().filter(|(name, _)| name == "improved").map(|(_, data)| data).collect();
+    assert!(!improved.is_empty() && improved[0]["before"].is_null());
+    for pair in improved.windows(2) {
+        assert_eq!(pair[1]["before"], pair[0]["length"]);
+        assert!(pair[1]["length"].as_u64() < pair[0]["length"].as_u64());
+    }
+    let (last, answer) = large.last().expect("some");
+    assert_eq!((last.as_str(), &answer["length"]), ("done", &improved.last().expect("some")["length"]));
+
+    let unsolvable: Vec<_> = open(json!({ "board": "1 2 3/4 5 6/8 7 0" })).collect();
+    assert_eq!(names(&unsolvable), ["started", "done"]);
+}
+
+#[test]
+fn a_search_that_is_deleted_ends_with_its_best() {
+    let server = TestServer::start();
+    for (board, outcome) in [(endless(), "solved"), (HARD.to_owned(), "stopped")] {
+        let body = json!({ "board": board, "seconds": 60 });
+        let mut events = Events::open(server.address, "/api/solve/stream", &body);
+        let path = format!("/api/searches/{}", events.id());
+        events.wait_for(if outcome == "solved" { "improved" } else { "progress" });
+        assert_eq!(server.delete(&path).status, 204);
+        let answer = events.wait_for("done");
+        assert_eq!(answer["outcome"], outcome);
+        if outcome == "stopped" {
+            assert_eq!(answer["reason"], "it was interrupted");
+        }
+        assert!(events.next().is_none());
+        drop(events);
+        server.wait_for("taquin_searches_running{lane=\"long\"}", 0);
+        assert_eq!(server.delete(&path).error(), (404, "no-such-search".to_owned()));
+    }
+}
+
+#[test]
+fn a_comparison_tells_each_run() {
+    let server = TestServer::start();
+    let open = |body: Value| Events::open(server.address, "/api/compare", &body);
+    let all: Vec<_> = open(json!({ "board": "8 1 3/4 0 2/7 6 5" })).collect();
+    let (first, started) = &all[0];
+    assert_eq!(first, "started");
+    assert_eq!(started["id"].as_str().expect("an id").len(), 32);
+    let planned = started["runs"].as_array().expect("a list");
+    // Four algorithms with three heuristics, and tables for one of them.
+    assert_eq!(planned.len(), 13);
+    let runs: Vec<&Value> = all.iter().filter(|(name, _)| name == "run").map(|(_, data)| data).collect();
+    assert_eq!(runs.len(), planned.len());
+    for (index, (run, plan)) in runs.iter().zip(planned).enumerate() {
+        assert_eq!(run["index"], index);
+        assert_eq!((&run["algorithm"], &run["heuristic"]), (&plan["algorithm"], &plan["heuristic"]));
+        assert_eq!(
+            (&run["outcome"], &run["length"], &run["shortest"]),
+            (&json!("solved"), &json!(14), &json!(true))
+        );
+        assert!(run["generated"].as_u64() > Some(0) && run["branching"].as_f64() > Some(0.5));
+        assert_eq!(run["reason"], Value::Null);
+    }
+    assert_eq!(all.last(), Some(&("done".to_owned(), json!({}))));
+
+    let several = json!({
+        "board": HARD, "algorithms": ["astar", "weighted-3"], "heuristics": ["hamming", "manhattan"], "seconds": 0.2
+    });
+    let outcomes: Vec<Value> =
+        open(several).filter(|(name, _)| name == "run").map(|(_, run)| run["outcome"].clone()).collect();
+    assert_eq!(outcomes.len(), 4);
+    assert_eq!(outcomes[0], "stopped");
+
+    let large = json!({ "board": random(6), "algorithms": ["greedy"], "heuristics": ["walking-distance"] });
+    assert_eq!(open(large).wait_for("run")["outcome"], "unfit");
+    let unsolvable = json!({ "board": "1 2 3/4 5 6/8 7 0", "algorithms": ["ida"], "heuristics": ["tables"] });
+    assert_eq!(open(unsolvable).wait_for("run")["outcome"], "unsolvable");
+}
+
+#[test]
+fn a_comparison_can_be_ended() {
+    let server = TestServer::start();
+    let body = json!({ "board": HARD, "algorithms": ["ida"], "heuristics": ["manhattan"], "seconds": 10 });
+    let mut events = Events::open(server.address, "/api/compare", &body);
+    let id = events.id();
+    server.wait_for("taquin_searches_running{lane=\"long\"}", 1);
+    assert_eq!(server.delete(&format!("/api/searches/{id}")).status, 204);
+    assert_eq!(events.wait_for("done"), json!({}));
+}
