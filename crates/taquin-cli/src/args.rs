@@ -1,7 +1,9 @@
 //! The command line.
 
+use crate::batch::Lines;
 use crate::bench::Numbers;
 use crate::compare::{Layout, Preset};
+use crate::device::DeviceChoice;
 use crate::grade::Set;
 use crate::serve::Log;
 use crate::tree::Form;
@@ -48,6 +50,13 @@ Examples:
   taquin solve board.txt --count                      (how many there are)
   taquin random 3x3 --count 10 | taquin solve --style json")]
     Solve(SolveArgs),
+    /// Solve boards by the million, each with the fewest moves, a line each
+    #[command(after_help = "\
+Examples:
+  taquin batch --random 4x4 --count 1000000 --seed 7 > lines.tsv
+  taquin batch boards.txt --lines json
+  taquin batch --random 4x4 --count 1000 --device cpu")]
+    Batch(BatchArgs),
     /// Print the fewest moves of each board, -1 for unsolvable ones
     #[command(after_help = "\
 Examples:
@@ -289,9 +298,19 @@ pub(crate) struct SearchArgs {
     #[arg(long, short)]
     pub(crate) verbose: bool,
     #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+    #[command(flatten)]
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// What searches run on.
+#[derive(Args)]
+pub(crate) struct DeviceArgs {
+    /// What pattern databases are searched on: an NVIDIA card, the processor, or the card where it pays (5x5)
+    #[arg(long, default_value = "auto", value_parser = by_name(&DeviceChoice::ALL, DeviceChoice::name))]
+    pub(crate) device: DeviceChoice,
 }
 
 /// What a search may use up.
@@ -384,6 +403,12 @@ pub(crate) struct SolveArgs {
     /// Insist on a solution that is proven to be shortest, however long it takes
     #[arg(long)]
     pub(crate) optimal: bool,
+    /// Only prove that no solution is shorter than this (boards of up to 25 cells)
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["within", "all", "count", "optimal", "algorithm", "heuristic", "weight"])]
+    pub(crate) at_least: Option<u32>,
+    /// With --at-least on a card: a file that the proof is written to every few seconds, and goes on from if it is there
+    #[arg(long, value_name = "FILE", requires = "at_least")]
+    pub(crate) checkpoint: Option<PathBuf>,
     /// Write runs of moves as R2U2 (with --style moves or json)
     #[arg(long)]
     pub(crate) run_length: bool,
@@ -394,6 +419,36 @@ pub(crate) struct SolveArgs {
     pub(crate) goal: GoalArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct BatchArgs {
+    /// Files of boards, all of one size, or - for standard input
+    #[arg(value_name = "FILE", conflicts_with = "random", required_unless_present = "random")]
+    pub(crate) files: Vec<OsString>,
+    /// Random boards of a size, each as likely as any other
+    #[arg(long, value_name = "RxC")]
+    pub(crate) random: Option<Size>,
+    /// How many random boards
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
+    pub(crate) count: u64,
+    /// A number that decides the random boards; the same as for 'taquin random'
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// What a line is: the board, its moves and their number with tabs between them, or a JSON object
+    #[arg(long, default_value = "tsv", value_parser = by_name(&Lines::ALL, Lines::name))]
+    pub(crate) lines: Lines,
+    /// The size of boards in files that are given as a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 #[derive(Args)]
@@ -448,7 +503,7 @@ pub(crate) struct RandomArgs {
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {
-    /// korf-15, korf-24, antipodes, random and a size, sizes, or files of boards
+    /// korf-15, korf-24, antipodes, random and a size, sizes, gpu (everything a card should do), or files of boards
     #[arg(value_name = "SUITE", required = true)]
     pub(crate) suite: Vec<OsString>,
     /// Solve each board so many times; the median time counts
@@ -469,6 +524,9 @@ pub(crate) struct BenchArgs {
     /// A number that decides the random boards; the same as for 'taquin random' [default: 1]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    /// With gpu: draw the nodes a second over the time, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) chart: Option<PathBuf>,
     /// Write one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,76 +1,292 @@
-//! Many boards at a time, their results in order.
+//! `taquin batch`: boards by the million, each with the fewest moves, a line each.
+//!
+//! For those who train or measure heuristics. With a card, hundreds of thousands of boards are searched together; without
+//! one, as many at a time as there are cores. Lines come in the order of the boards, and every solution is verified.
 
+use crate::args::{BatchArgs, InputArgs};
+use crate::device::{self, DeviceChoice};
+use crate::exit::{Exit, Failure, complain, remark};
+use crate::in_order::in_order;
+use crate::input;
+use crate::search::{stop_on_interrupt, usual_memory};
+use crate::units;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
-use std::io;
-use std::sync::mpsc;
-use taquin::StopFlag;
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+use taquin::accelerator::Seen;
+use taquin::notation::{Format, letters, one_line};
+use taquin::{
+    Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, Tables, random_board, verify,
+};
+use taquin_gpu::{BatchError, Gpu};
 
-/// Does `work` for each item on so many threads, and hands each result to `sink` in the items' order, as soon as it and
-/// all before it are there. If the sink fails, the flag is raised and the rest left undone.
-pub(crate) fn in_order<T: Sync, R: Send>(
-    items: &[T],
-    threads: usize,
-    stop: &StopFlag,
-    work: impl Fn(&T) -> R + Send + Sync,
-    mut sink: impl FnMut(&T, R) -> io::Result<()>,
-) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            pool.install(|| {
-                // One item at a time: some take a thousand times as long as others.
-                items.par_iter().with_max_len(1).enumerate().try_for_each_with(sender, |sender, (i, item)| {
-                    // Nobody listens any more if the output is gone: then the rest is not worth doing.
-                    sender.send((i, work(item))).ok()
-                })
-            })
-        });
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        for (i, result) in receiver {
-            waiting.insert(i, result);
-            while let Some(result) = waiting.remove(&next) {
-                sink(&items[next], result).inspect_err(|_| stop.raise())?;
-                next += 1;
-            }
-        }
-        Ok(())
-    })
+/// What `--lines` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lines {
+    Tsv,
+    Json,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Lines {
+    pub(crate) const ALL: [Self; 2] = [Self::Tsv, Self::Json];
 
-    #[test]
-    fn results_come_in_order() {
-        let items: Vec<u64> = (0..200).collect();
-        let mut seen = Vec::new();
-        in_order(
-            &items,
-            4,
-            &StopFlag::default(),
-            |&i| {
-                std::thread::sleep(std::time::Duration::from_micros((i * 37) % 500));
-                i * i
-            },
-            |_, r| {
-                seen.push(r);
-                Ok(())
-            },
-        )
-        .expect("nothing fails");
-        assert_eq!(seen, items.iter().map(|i| i * i).collect::<Vec<_>>());
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+        }
     }
 
-    #[test]
-    fn a_closed_sink_ends_the_work() {
-        let items: Vec<u32> = (0..100_000).collect();
-        let stop = StopFlag::default();
-        let result = in_order(&items, 2, &stop, |&i| i, |_, _| Err(io::ErrorKind::BrokenPipe.into()));
-        assert_eq!(result.map_err(|e| e.kind()), Err(io::ErrorKind::BrokenPipe));
-        assert!(stop.is_raised());
+    /// A board that can't be solved has -1 moves.
+    fn write(self, board: &Board, moves: Option<&[Move]>, out: &mut impl Write) -> io::Result<()> {
+        let line = Line {
+            board: one_line(board),
+            length: moves.map_or(-1, |moves| i32::try_from(moves.len()).unwrap_or(i32::MAX)),
+            moves: moves.map(letters).unwrap_or_default(),
+        };
+        match self {
+            Self::Tsv => writeln!(out, "{}\t{}\t{}", line.board, line.length, line.moves),
+            Self::Json => {
+                serde_json::to_writer(&mut *out, &line)?;
+                writeln!(out)
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line {
+    board: String,
+    length: i32,
+    moves: String,
+}
+
+/// Boards at a time without a card.
+const FEW: usize = 4096;
+
+pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    let mut boards = Boards::new(args)?;
+    let goal = args.goal.kind(Some(boards.size))?.for_size(boards.size).map_err(|error| error.to_string())?;
+    let stop = stop_on_interrupt();
+    let mut solver = Many::new(args, &goal, &stop)?;
+    let mut exit = if boards.some_bad { Exit::BadInput } else { Exit::Solved };
+    let (start, all) = (Instant::now(), boards.count());
+    let (mut done, mut moves_in_all, mut told) = (0u64, 0u64, Instant::now());
+    while let Some(some) = boards.next(&goal, solver.at_a_time()) {
+        let Some(solutions) = solver.solve(&some, &goal)? else {
+            complain(&format!(
+                "interrupted after {} of {} boards",
+                units::thousands(done),
+                units::thousands(all)
+            ));
+            return Ok(Exit::Stopped);
+        };
+        for (board, moves) in some.iter().zip(&solutions) {
+            args.lines.write(board, moves.as_deref(), out)?;
+            moves_in_all += moves.as_ref().map_or(0, |moves| moves.len() as u64);
+            if moves.is_none() {
+                exit = exit.max(Exit::Unsolvable);
+            }
+        }
+        done += some.len() as u64;
+        if io::stderr().is_terminal() && told.elapsed() > Duration::from_secs(1) {
+            remark(&format!("{} of {} boards", units::thousands(done), units::thousands(all)));
+            told = Instant::now();
+        }
+    }
+    out.flush()?;
+    let seconds = start.elapsed();
+    remark(&format!(
+        "{} boards, {} moves in all, {} nodes, {} {}",
+        units::thousands(done),
+        units::thousands(moves_in_all),
+        units::thousands(solver.nodes),
+        units::seconds(seconds),
+        solver.on()
+    ));
+    Ok(exit)
+}
+
+/// Where boards come from.
+struct Boards {
+    size: Size,
+    some_bad: bool,
+    source: Source,
+}
+
+enum Source {
+    Random { rng: Box<ChaCha8Rng>, left: u64 },
+    Read(Vec<Board>),
+}
+
+impl Boards {
+    fn new(args: &BatchArgs) -> Result<Self, String> {
+        if let Some(size) = args.random {
+            let source =
+                Source::Random { rng: Box::new(ChaCha8Rng::seed_from_u64(args.seed)), left: args.count };
+            return Ok(Self { size, some_bad: false, source });
+        }
+        let input =
+            input::read(&InputArgs { boards: args.files.clone(), format: Format::Auto, size: args.size });
+        let boards: Vec<Board> = input.boards.into_iter().map(|named| named.board).collect();
+        let Some(size) = boards.first().map(Board::size) else {
+            return Err("there are no boards".to_owned());
+        };
+        if let Some(other) = boards.iter().find(|board| board.size() != size) {
+            return Err(format!("the boards must have one size, and there are {size} and {}", other.size()));
+        }
+        Ok(Self { size, some_bad: input.some_bad, source: Source::Read(boards) })
+    }
+
+    fn count(&self) -> u64 {
+        match &self.source {
+            Source::Random { left, .. } => *left,
+            Source::Read(boards) => boards.len() as u64,
+        }
+    }
+
+    /// The next ones, at most so many.
+    fn next(&mut self, goal: &Goal, most: usize) -> Option<Vec<Board>> {
+        let some: Vec<Board> = match &mut self.source {
+            Source::Random { rng, left } => {
+                let count = (*left).min(most as u64);
+                *left -= count;
+                (0..count).map(|_| random_board(goal, true, rng)).collect()
+            }
+            Source::Read(boards) => {
+                let rest = boards.split_off(boards.len().min(most));
+                std::mem::replace(boards, rest)
+            }
+        };
+        (!some.is_empty()).then_some(some)
+    }
+}
+
+/// What solves them.
+struct Many {
+    way: Way,
+    stop: StopFlag,
+    nodes: u64,
+}
+
+enum Way {
+    Card { gpu: Box<Gpu>, seen: Box<Seen> },
+    Processor { solver: Box<Solver>, threads: usize },
+}
+
+/// Solutions, in the order of the boards; none for those that have none.
+type Solutions = Vec<Option<Vec<Move>>>;
+
+impl Many {
+    fn new(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Result<Self, String> {
+        use taquin::accelerator::Accelerator;
+        let seen = Seen::new(goal);
+        let (size, blank) = seen.kind();
+        let gpu = match args.device.device {
+            DeviceChoice::Cpu => None,
+            DeviceChoice::Auto => Gpu::open().ok().filter(|gpu| gpu.takes(size, blank)),
+            DeviceChoice::Gpu => {
+                let gpu = device::open()?;
+                if !gpu.takes(size, blank) {
+                    return Err(format!(
+                        "--device gpu is for boards of 4x4 and 5x5 with the goal's blank in a corner, and this is {size}"
+                    ));
+                }
+                Some(gpu)
+            }
+        };
+        let way = if let Some(gpu) = gpu {
+            Way::Card { gpu: Box::new(gpu), seen: Box::new(seen) }
+        } else {
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            let threads = args.limits.threads.map_or_else(cores, usize::from);
+            let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
+            let limits = Limits { memory, time: args.limits.time, stop: stop.clone(), ..Limits::default() };
+            let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+            let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
+            Way::Processor { solver: Box::new(solver), threads }
+        };
+        Ok(Self { way, stop: stop.clone(), nodes: 0 })
+    }
+
+    fn at_a_time(&self) -> usize {
+        match self.way {
+            Way::Card { .. } => Gpu::AT_A_TIME,
+            Way::Processor { .. } => FEW,
+        }
+    }
+
+    fn on(&self) -> String {
+        match &self.way {
+            Way::Card { gpu, .. } => format!("on an {}", gpu.name()),
+            Way::Processor { threads, .. } => format!("on {threads} threads"),
+        }
+    }
+
+    /// Solves some boards, or says that it was stopped.
+    fn solve(&mut self, boards: &[Board], goal: &Goal) -> Result<Option<Solutions>, String> {
+        let stop = &self.stop;
+        match &self.way {
+            Way::Card { gpu, seen } => {
+                let solvable: Vec<usize> =
+                    (0..boards.len()).filter(|&i| Parity::is_solvable(&boards[i], goal)).collect();
+                let tasks: Vec<_> = solvable.iter().map(|&i| seen.task(&boards[i])).collect();
+                let mut go_on = |_: &taquin::search::Progress| {
+                    if stop.is_raised() { Err(taquin::StopReason::Cancelled) } else { Ok(()) }
+                };
+                let (found, nodes) = match gpu.solve_all(seen.kind(), &tasks, &mut go_on) {
+                    Ok(found) => found,
+                    Err(BatchError::Stopped(_)) => return Ok(None),
+                    Err(error) => return Err(error.to_string()),
+                };
+                self.nodes += nodes;
+                let moves: Result<Vec<Vec<Move>>, String> = found
+                    .par_iter()
+                    .zip(&solvable)
+                    .map(|(found, &i)| {
+                        let moves = seen.moves(&found.cells);
+                        verify(&boards[i], goal, &moves).map_err(|error| error.to_string())?;
+                        Ok(moves)
+                    })
+                    .collect();
+                let mut solutions: Solutions = vec![None; boards.len()];
+                for (i, moves) in solvable.into_iter().zip(moves?) {
+                    solutions[i] = Some(moves);
+                }
+                Ok(Some(solutions))
+            }
+            Way::Processor { solver, threads } => {
+                let (mut solutions, mut nodes, mut fault) = (Solutions::new(), 0, None);
+                in_order(
+                    boards,
+                    *threads,
+                    stop,
+                    |board| solver.solve(board),
+                    |_, outcome| {
+                        match outcome {
+                            Ok(Outcome::Solved(solution)) => {
+                                nodes += solution.stats.generated;
+                                solutions.push(Some(solution.moves));
+                            }
+                            Ok(Outcome::Unsolvable(_)) => solutions.push(None),
+                            Ok(Outcome::Stopped(at)) => fault = fault.take().or(Some(Ok(at.reason))),
+                            Err(error) => fault = fault.take().or(Some(Err(error.to_string()))),
+                        }
+                        Ok(())
+                    },
+                )
+                .map_err(|error| error.to_string())?;
+                self.nodes += nodes;
+                match fault {
+                    None => Ok(Some(solutions)),
+                    Some(Ok(_)) if stop.is_raised() => Ok(None),
+                    Some(Ok(reason)) => Err(format!("a board could not be solved: {reason}")),
+                    Some(Err(error)) => Err(error),
+                }
+            }
+        }
     }
 }

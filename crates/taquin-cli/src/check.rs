@@ -1,8 +1,8 @@
 //! `taquin check`: the fewest moves of many boards.
 
 use crate::args::CheckArgs;
-use crate::batch::in_order;
 use crate::exit::{Exit, Failure, complain, remark};
+use crate::in_order::in_order;
 use crate::input::{self, Named};
 use crate::progress::Line;
 use crate::search::{Plan, exit_of, report_untried, stopped};

@@ -1,8 +1,8 @@
 //! `taquin solve --all` and `--count`: every shortest solution.
 
 use crate::args::SolveArgs;
-use crate::batch::in_order;
 use crate::exit::{Exit, Failure, complain, remark};
+use crate::in_order::in_order;
 use crate::input::{self, Named};
 use crate::progress::Line;
 use crate::search::{Plan, report_untried, stopped};

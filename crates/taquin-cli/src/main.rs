@@ -8,13 +8,16 @@ mod bench;
 mod census;
 mod check;
 mod compare;
+mod device;
 mod draw;
 mod every;
 mod exit;
 mod grade;
+mod in_order;
 mod info;
 mod input;
 mod progress;
+mod prove;
 mod random;
 mod search;
 mod serve;
@@ -55,6 +58,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Check(args) => check::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),
+        Command::Batch(args) => batch::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
         Command::Census(args) => census::run(&args, out),

@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use taquin::accelerator::DeviceError;
 use taquin::search::{Improved, Planned, Progress, TableOrigin};
 use taquin::{BuildProgress, Heuristic, Observer, Partition, TableFault};
 
@@ -210,6 +211,11 @@ impl Observer for Watcher {
                 units::bytes(partition.bytes() as usize)
             ));
         }
+    }
+
+    fn device_failed(&mut self, error: &DeviceError) {
+        let Ok(mut state) = self.line.0.lock() else { return };
+        state.say(&format!("taquin: the card is not used: {error}. The processor searches instead"));
     }
 
     fn damaged(&mut self, path: &Path, fault: &TableFault) {

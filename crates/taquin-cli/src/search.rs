@@ -73,6 +73,7 @@ impl Plan {
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
         let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+        let tables = args.device.device.accelerate(tables, None)?;
         let within = Within::default();
         Ok(Self { algorithm, heuristics, threads, threads_each, limits, within, tables })
     }

@@ -1,11 +1,12 @@
 //! `taquin solve`
 
 use crate::args::SolveArgs;
-use crate::batch::in_order;
 use crate::every;
 use crate::exit::{Exit, Failure, complain, remark};
+use crate::in_order::in_order;
 use crate::input::{self, Named};
 use crate::progress::Line;
+use crate::prove;
 use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
@@ -14,6 +15,9 @@ use taquin::{Algorithm, Goal, GoalKind, Outcome};
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     if args.all || args.count {
         return every::run(args, out);
+    }
+    if let Some(at_least) = args.at_least {
+        return prove::run(args, at_least, out);
     }
     let input = input::read(&args.input);
     let mut plan = Plan::new(&args.search, args.style, input.boards.len())?;

@@ -5,6 +5,7 @@
 //! it. When the two meet, the solution is proven to be shortest, and the last iteration of IDA*, which takes longer than all
 //! before it together, is not needed. Of larger boards, linear conflict alone tells how long a solution is at least.
 
+use crate::accelerator::DeviceError;
 use crate::board::{Board, Goal, Move};
 use crate::construct::anytime;
 use crate::heuristic::{FromScratch, LinearConflict};
@@ -121,8 +122,7 @@ fn prove(
     let frame = Frame::new(goal);
     let limits = Limits { memory: limits.memory / 2, stop: shared.proof.clone(), ..limits.clone() };
     let meter = &mut Meter::new(&limits, reporter);
-    let Ok(engine) = tables.engine(&frame, meter) else { return Stats::default() };
-    let Run { end, lower_bound, stats } = engine.solve(&frame, board, threads, meter);
+    let Run { end, lower_bound, stats } = tables.solve(&frame, board, threads, meter);
     shared.lower.fetch_max(lower_bound, Ordering::Relaxed);
     if let End::Goal(moves) = end {
         shared.lower.fetch_max(moves.len() as u32, Ordering::Relaxed);
@@ -171,6 +171,10 @@ impl Observer for Reporter<'_> {
     fn building(&mut self, partition: &Partition, progress: BuildProgress) {
         self.look(self.limits.clock.now().saturating_sub(self.start));
         self.observer.building(partition, progress);
+    }
+
+    fn device_failed(&mut self, error: &DeviceError) {
+        self.observer.device_failed(error);
     }
 
     fn damaged(&mut self, path: &Path, fault: &TableFault) {

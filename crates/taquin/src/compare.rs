@@ -266,6 +266,7 @@ impl End {
                 StopReason::Time => "out of time",
                 StopReason::Nodes => "out of nodes",
                 StopReason::Memory => "out of memory",
+                StopReason::Bound => "proven",
                 StopReason::Cancelled => "interrupted",
             },
             Self::Unfit => "not for this size",

@@ -32,6 +32,7 @@
 //! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
 //! memory limit and be stopped from another thread; that is an [`Outcome`] with figures in it, not an error.
 
+pub mod accelerator;
 mod best;
 pub mod board;
 pub mod compare;

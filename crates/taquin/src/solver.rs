@@ -297,11 +297,7 @@ impl Solver {
     }
 
     fn search_with_tables(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
-        let frame = Frame::new(&self.goal);
-        match self.tables.engine(&frame, meter) {
-            Ok(engine) => engine.solve(&frame, board, self.threads, meter),
-            Err(reason) => not_begun(reason),
-        }
+        self.tables.solve(&Frame::new(&self.goal), board, self.threads, meter)
     }
 
     /// Packs the board into the smallest state it fits and searches with the estimate that the algorithm uses.

@@ -4,6 +4,7 @@
 //! machine, so a speed-up that changes the search shows at once. Times are those of searches alone: tables are there
 //! before the first is taken.
 
+mod gpu;
 mod report;
 mod sizes;
 mod suite;
@@ -11,8 +12,8 @@ mod suite;
 pub(crate) use suite::Numbers;
 
 use crate::args::BenchArgs;
-use crate::batch::in_order;
 use crate::exit::{Exit, Failure, complain};
+use crate::in_order::in_order;
 use crate::progress::Line;
 use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use report::{Report, Row, Setting};
@@ -27,6 +28,11 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
         && name == "sizes"
     {
         return sizes::run(args, out);
+    }
+    if let [name] = &args.suite[..]
+        && name == "gpu"
+    {
+        return gpu::run(args, out);
     }
     let suite = Suite::choose(args)?;
     let boards = suite.entries.len();

@@ -56,6 +56,12 @@ static CLASSICS: [Classic; 3] = [
     },
 ];
 
+/// A suite that the program brings along, by its name.
+pub(super) fn classic(name: &str) -> Result<Suite, String> {
+    let found = CLASSICS.iter().find(|classic| classic.name == name);
+    found.map_or_else(|| Err(format!("there is no suite {name}")), Suite::of_classic)
+}
+
 impl Suite {
     /// The suite asked for, or what is wrong with the options.
     pub(super) fn choose(args: &BenchArgs) -> Result<Self, String> {
@@ -141,7 +147,7 @@ impl Suite {
         Ok(suite)
     }
 
-    fn keep_only(&mut self, numbers: &Numbers) -> Result<(), String> {
+    pub(super) fn keep_only(&mut self, numbers: &Numbers) -> Result<(), String> {
         let last = self.entries.last().map_or(0, |entry| entry.number);
         if let Some(number) = numbers.0.iter().map(RangeInclusive::end).find(|end| **end > last) {
             return Err(format!("--only: there is no board {number} in {}, the last is {last}", self.name));

@@ -31,7 +31,7 @@ fn partition() -> Option<Partition> {
 }
 
 /// The automaton for a grid.
-pub(super) fn automaton(size: Size) -> Automaton {
+pub(crate) fn automaton(size: Size) -> Automaton {
     match (size.rows(), size.cols()) {
         (4, 4) => Automaton::from_bytes(FOUR_BY_FOUR),
         (5, 5) => Automaton::from_bytes(FIVE_BY_FIVE),

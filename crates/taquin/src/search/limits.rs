@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may use up. The default is four GiB and nothing else.
+/// When a search is to end, at the latest. The default is at four GiB and nothing else.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The longest it may run.
@@ -15,6 +15,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most bytes its own data may take.
     pub memory: usize,
+    /// It is enough to know that no solution is shorter than this.
+    pub at_least: Option<u32>,
     /// A flag that others can raise.
     pub stop: StopFlag,
     /// What tells the time.
@@ -23,7 +25,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: None, nodes: None, memory: 4 << 30, stop: StopFlag::default(), clock: Clock::default() }
+        Self {
+            time: None,
+            nodes: None,
+            memory: 4 << 30,
+            at_least: None,
+            stop: StopFlag::default(),
+            clock: Clock::default(),
+        }
     }
 }
 
@@ -82,6 +91,8 @@ pub enum StopReason {
     Nodes,
     /// Its next step would have taken more memory than it may have.
     Memory,
+    /// It was proven that no solution is shorter than was asked for.
+    Bound,
     /// The flag was raised.
     Cancelled,
 }
@@ -92,6 +103,7 @@ impl fmt::Display for StopReason {
             Self::Time => "the time limit was reached",
             Self::Nodes => "the node limit was reached",
             Self::Memory => "the memory limit was reached",
+            Self::Bound => "as much was proven as was asked for",
             Self::Cancelled => "it was interrupted",
         })
     }
@@ -149,12 +161,19 @@ impl<'a> Meter<'a> {
         Guard { limits: self.limits, start: self.start }
     }
 
+    /// Passes progress on and looks at all limits, for those that do so rarely.
+    pub(crate) fn report(&mut self, progress: Progress) -> Result<(), StopReason> {
+        self.poll(progress)
+    }
+
     #[cold]
     fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
         progress.elapsed = self.elapsed();
         self.observer.progress(&progress);
         self.interrupted()?;
-        if self.limits.nodes.is_some_and(|most| progress.generated >= most) {
+        if self.limits.at_least.is_some_and(|least| progress.lower_bound >= least) {
+            Err(StopReason::Bound)
+        } else if self.limits.nodes.is_some_and(|most| progress.generated >= most) {
             Err(StopReason::Nodes)
         } else {
             self.afford(progress.memory)

@@ -17,7 +17,7 @@ mod automaton;
 pub(crate) mod best_first;
 pub(crate) mod bidirectional;
 mod breadth_first;
-mod built_in;
+pub(crate) mod built_in;
 mod census;
 mod closed_set;
 mod grid;
@@ -42,6 +42,7 @@ pub use solutions::Solutions;
 pub use stats::{Iteration, QueueStats, Stats};
 pub use tables::Tables;
 
+pub(crate) use automaton::{Automaton, State as AutomatonState};
 pub(crate) use limits::Meter;
 
 use crate::board::{Board, Goal, Move, Size};

@@ -2,6 +2,7 @@
 //!
 //! Searches never print. Progress bars, traces and pages implement [`Observer`] and are told.
 
+use crate::accelerator::DeviceError;
 use crate::board::Board;
 use crate::heuristic::Heuristic;
 use crate::table::{BuildProgress, Partition, TableFault};
@@ -24,6 +25,9 @@ pub trait Observer {
 
     /// Called if a file of tables is not what it should be. It will be built again, or left alone if that can't be done.
     fn damaged(&mut self, _path: &Path, _fault: &TableFault) {}
+
+    /// Called if a device could not do its work. The processor does it then.
+    fn device_failed(&mut self, _error: &DeviceError) {}
 
     /// Whether [`dequeued`](Self::dequeued) is wanted; making its events takes time.
     fn wants_dequeued(&self) -> bool {

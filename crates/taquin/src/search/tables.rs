@@ -2,7 +2,8 @@
 
 use super::ida_star::Engine;
 use super::observer::{Planned, TableOrigin};
-use super::{Limits, Meter, Run, Solutions, StopReason, built_in};
+use super::{End, Limits, Meter, Run, Solutions, Stats, StopReason, built_in};
+use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Evaluator, Heuristic, Shape, WalkingDistance, WalkingTable};
 use crate::table::{
@@ -23,6 +24,7 @@ use std::time::Duration;
 #[derive(Clone, Default)]
 pub struct Tables {
     store: Option<Store>,
+    accelerator: Option<Arc<dyn Accelerator>>,
     made: Arc<Mutex<Made>>,
 }
 
@@ -47,17 +49,43 @@ impl Tables {
 
     /// Those that a store has, and others where it has none.
     pub fn of_store(store: Store) -> Self {
-        Self { store: Some(store), made: Arc::default() }
+        Self { store: Some(store), ..Self::default() }
+    }
+
+    /// The same with a device that searches in place of the processor, where it can.
+    #[must_use]
+    pub fn accelerated(self, accelerator: Arc<dyn Accelerator>) -> Self {
+        Self { accelerator: Some(accelerator), ..self }
+    }
+
+    /// The device that takes the boards of a frame, if there is one.
+    fn device(&self, frame: &Frame) -> Option<&Arc<dyn Accelerator>> {
+        self.accelerator.as_ref().filter(|device| device.takes(frame.size, frame.blank))
     }
 
     /// Whether there are tables for a frame without building any. Those that were built before do not count: what a search
     /// does is not to depend on what others did.
     pub(crate) fn are_at_hand(&self, frame: &Frame) -> bool {
-        built_in::has_tables(frame)
+        self.device(frame).is_some()
+            || built_in::has_tables(frame)
             || self.store.as_ref().is_some_and(|store| !store.for_frame(frame).is_empty())
     }
 
-    /// The engine for a frame; makes or opens its tables if that was not done yet.
+    /// Solves a board that can be solved, by the device that takes it, or else by the processor.
+    pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
+        if let Some(device) = self.device(frame) {
+            match solve_by(device.as_ref(), frame, board, meter) {
+                Ok(run) => return run,
+                Err(error) => meter.observer().device_failed(&error),
+            }
+        }
+        match self.engine(frame, meter) {
+            Ok(engine) => engine.solve(frame, board, threads, meter),
+            Err(reason) => Run { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() },
+        }
+    }
+
+    /// The processor's engine for a frame; makes or opens its tables if that was not done yet.
     pub(crate) fn engine(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyEngine, StopReason> {
         // Others that need tables wait here until these are made.
         let mut made = self.wait(meter)?;
@@ -150,6 +178,24 @@ impl Tables {
             Ok(table)
         })
     }
+}
+
+/// Has a device solve a board.
+fn solve_by(
+    device: &dyn Accelerator,
+    frame: &Frame,
+    board: &Board,
+    meter: &mut Meter<'_>,
+) -> Result<Run, DeviceError> {
+    let task = Task { size: frame.size, blank: frame.blank, tiles: frame.see(board) };
+    let Answer { end, lower_bound, mut stats } =
+        device.solve(&task, &mut |progress| meter.report(*progress))?;
+    stats.time = meter.elapsed();
+    let end = match end {
+        Ok(cells) => End::Goal(frame.moves(&cells)),
+        Err(reason) => End::Stopped(reason),
+    };
+    Ok(Run { end, lower_bound, stats })
 }
 
 /// Opens tables of a store; damaged ones are built again, if they can be.

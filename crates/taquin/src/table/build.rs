@@ -139,7 +139,7 @@ fn add_sources(slabs: &Slabs, neighbours: &[u32], set: usize, region: usize, sou
 }
 
 /// For each old and new place of a tile: where each order's rank goes.
-fn order_maps(tiles: usize) -> Vec<Vec<u16>> {
+pub(crate) fn order_maps(tiles: usize) -> Vec<Vec<u16>> {
     let orders: Vec<Vec<u8>> =
         (0..FACTORIAL[tiles] as usize).map(|rank| unrank(rank, tiles, tiles)).collect();
     let map = |old: usize, new: usize| {

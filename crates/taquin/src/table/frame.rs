@@ -74,9 +74,13 @@ impl Frame {
 
     /// The symmetries of the frame that keep the blank's home, the identity first: where each cell goes.
     pub(crate) fn mirrors(&self) -> Vec<Vec<u8>> {
-        let keeps =
-            |(size, map): &(Size, Vec<u8>)| *size == self.size && usize::from(map[self.blank]) == self.blank;
-        symmetries(self.size).into_iter().filter(keeps).map(|(_, map)| map).collect()
+        Self::mirrors_of(self.size, self.blank)
+    }
+
+    /// The symmetries of a grid that keep a cell.
+    pub(crate) fn mirrors_of(grid: Size, blank: usize) -> Vec<Vec<u8>> {
+        let keeps = |(size, map): &(Size, Vec<u8>)| *size == grid && usize::from(map[blank]) == blank;
+        symmetries(grid).into_iter().filter(keeps).map(|(_, map)| map).collect()
     }
 }
 

@@ -50,7 +50,7 @@ impl Combinations {
 }
 
 /// How many sets of the same number of cells have a smaller mask: for {c0 < c1 < …} the sum of C(ci, i + 1).
-pub(super) fn rank_of_set(mask: u32) -> u32 {
+pub(crate) fn rank_of_set(mask: u32) -> u32 {
     let members = (0..32usize).filter(|bit| mask >> bit & 1 == 1);
     members.zip(1..).map(|(bit, i)| binomial(bit, i)).sum()
 }

@@ -198,6 +198,11 @@ impl Partition {
         (self.blank, &self.groups)
     }
 
+    /// The home cells of the tiles of each part, on a grid turned so that the blank's home is as near to the first cell as can be.
+    pub fn homes_of_parts(&self) -> &[Vec<u8>] {
+        &self.groups
+    }
+
     /// The tiles of each part, with dots and dashes between them.
     pub(super) fn spelled_out(&self) -> String {
         // With the blank first, a tile is named after its home; otherwise the tiles before the blank's home are one more.

@@ -48,6 +48,12 @@ impl Slabs {
         Self { size, tiles, combinations: Combinations::new(cells, tiles), sets, first, regions }
     }
 
+    /// The sets, the first slab of each, and the region of each cell for each set.
+    #[allow(dead_code, reason = "not for the build script")]
+    pub(crate) fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u8>) {
+        (self.sets, self.first, self.regions)
+    }
+
     /// How many there are for so many tiles on a grid.
     pub(crate) fn count_of(size: Size, tiles: usize) -> usize {
         let grid = Regions::new(size);

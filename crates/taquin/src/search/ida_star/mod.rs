@@ -216,6 +216,9 @@ impl<L: Lookup> Engine<L> {
         let mut lower_bound = bound;
         let mut cells = vec![root.blank];
         let end = loop {
+            if let Err(reason) = meter.report(progress(stats.generated, lower_bound, None)) {
+                break End::Stopped(reason);
+            }
             let found = self.search(root, Within { bound, wanted: 1 }, threads, &mut stats, meter);
             stats.end_iteration(lower_bound);
             match found.map(|found| found.into_iter().next()) {

@@ -1,0 +1,72 @@
+//! `taquin solve --at-least`: a lower bound, and nothing else.
+
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Failure, complain, remark};
+use crate::input;
+use crate::progress::Line;
+use crate::search::{Plan, stopped};
+use crate::units;
+use std::io::Write;
+use taquin::accelerator::Seen;
+use taquin::notation::{Style, letters};
+use taquin::search::Stats;
+use taquin::{Algorithm, Limits, Outcome, StopReason, Tables};
+use taquin_gpu::Gpu;
+
+pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
+    let input = input::read(&args.input);
+    let kind = args.goal.kind_for(args.style, args.input.size)?;
+    let plan = Plan::new(&args.search, Style::Princeton, 1)?;
+    let store = args.search.cache.store().map_or_else(Tables::default, Tables::of_store);
+    let tables = args.search.device.device.accelerate(store, args.checkpoint.clone())?;
+    let limits = Limits { at_least: Some(at_least), ..plan.limits.clone() };
+    let line = Line::new(input.boards.len(), args.search.verbose);
+    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    if args.checkpoint.is_some() && input.boards.len() > 1 {
+        return Err(Failure::Usage("--checkpoint is for a single board".to_owned()));
+    }
+    for named in &input.boards {
+        let goal = kind.for_size(named.board.size()).map_err(|error| error.to_string())?;
+        if let Some(path) = &args.checkpoint {
+            let task = Seen::new(&goal).task(&named.board);
+            let before = Gpu::look_at_checkpoint(path, &task).map_err(|error| error.to_string())?;
+            if let Some(nodes) = before {
+                remark(&format!("going on after {} nodes", units::thousands(nodes)));
+            }
+        }
+        let solver = plan.solver(goal, None).algorithm(Algorithm::IdaStar);
+        let solver = solver.tables(tables.clone()).limits(limits.clone());
+        let outcome = solver.solve_watched(&named.board, &mut line.observer());
+        line.board_is_done();
+        let name = &named.name;
+        match outcome.map_err(|error| format!("{name}: {error}"))? {
+            Outcome::Stopped(at) if at.reason == StopReason::Bound => {
+                let (bound, effort) = (at.lower_bound, effort(&at.stats));
+                writeln!(out, "{name}: proven, any solution has at least {bound} moves ({effort})")?;
+            }
+            Outcome::Stopped(at) => {
+                exit = exit.max(Exit::Stopped);
+                complain(&format!("{name}: {}", stopped(&at, None)));
+            }
+            Outcome::Solved(found) => {
+                exit = exit.max(Exit::Unsolvable);
+                let (length, moves) = (found.moves.len(), letters(&found.moves));
+                writeln!(
+                    out,
+                    "{name}: not so, {length} moves are enough: {moves} ({})",
+                    effort(&found.stats)
+                )?;
+            }
+            Outcome::Unsolvable(unsolvable) => {
+                exit = exit.max(Exit::Unsolvable);
+                writeln!(out, "{name}: unsolvable, {}", unsolvable.why)?;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(exit)
+}
+
+fn effort(stats: &Stats) -> String {
+    format!("{} nodes, {}", units::thousands(stats.generated), units::seconds(stats.time))
+}

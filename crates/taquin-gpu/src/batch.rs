@@ -1,0 +1,99 @@
+//! IDA* of many boards at once.
+//!
+//! All boards of a round are searched together, each with its own bound; those that have no solution within it are in the
+//! next round, with two moves more. A board that has been solved takes no more of anybody's time.
+
+use crate::Gpu;
+use crate::layout::{Instance, Item};
+use crate::search::{Engine, ways};
+use crate::solve::pack;
+use crate::tables::NotBuilt;
+use taquin::accelerator::{DeviceError, Task};
+use taquin::search::Progress;
+use taquin::{Size, StopReason};
+
+/// The most boards of a round.
+const ROUND: usize = 1 << 18;
+
+/// A board's shortest solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The cells of the blank on the way to the goal, from the first to its home.
+    pub cells: Vec<u8>,
+}
+
+impl Gpu {
+    /// How many boards it takes at a time.
+    pub const AT_A_TIME: usize = ROUND;
+
+    /// Solves boards that can be solved, all of one kind, at most [`AT_A_TIME`](Self::AT_A_TIME) of them; and tells how many
+    /// nodes that took.
+    pub fn solve_all(
+        &self,
+        kind: (Size, usize),
+        tasks: &[Task],
+        go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
+    ) -> Result<(Vec<Solved>, u64), BatchError> {
+        let (_, blank) = kind;
+        let found = self.with_engine(kind, go_on, |engine, go_on| search(engine, tasks, go_on));
+        match found {
+            Ok((instances, nodes)) => {
+                let solved = |(task, instance): (&Task, Instance)| {
+                    let start = task.tiles.iter().position(|&tile| usize::from(tile) == blank).unwrap_or(0);
+                    let mut cells = vec![start as u8];
+                    let grid = crate::tables::grid(task.size, blank);
+                    for way in ways(&instance.path, instance.found.saturating_sub(1)) {
+                        cells.push(grid.around[usize::from(cells[cells.len() - 1])][way]);
+                    }
+                    Solved { cells }
+                };
+                Ok((tasks.iter().zip(instances).map(solved).collect(), nodes))
+            }
+            Err(NotBuilt::Stopped(reason)) => Err(BatchError::Stopped(reason)),
+            Err(NotBuilt::Failed(error)) => Err(BatchError::Failed(error)),
+        }
+    }
+}
+
+/// Why boards were not solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// Somebody said so.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The device let us down.
+    #[error(transparent)]
+    Failed(#[from] DeviceError),
+}
+
+fn search(
+    engine: &Engine,
+    tasks: &[Task],
+    go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
+) -> Result<(Vec<Instance>, u64), NotBuilt> {
+    let boards: Vec<[u8; 32]> = tasks.iter().map(|task| pack(&task.tiles)).collect();
+    let (roots, mut instances) = engine.roots(&boards)?;
+    for instance in instances.iter_mut().filter(|instance| instance.bound == 0) {
+        instance.found = 1;
+    }
+    let mut nodes = 0;
+    loop {
+        let open = |item: &&Item| instances[item.instance as usize].found == 0;
+        let items: Vec<Item> = roots.iter().filter(open).copied().collect();
+        if items.is_empty() {
+            return Ok((instances, nodes));
+        }
+        let mut search = engine.start(&items, &instances)?;
+        while !search.is_over() {
+            search.slice()?;
+            let progress = Progress { generated: nodes + search.nodes, ..Progress::default() };
+            go_on(&progress).map_err(NotBuilt::Stopped)?;
+        }
+        nodes += search.nodes;
+        instances = search.instances()?;
+        for instance in instances.iter_mut().filter(|instance| instance.found == 0) {
+            instance.bound += 2;
+        }
+    }
+}

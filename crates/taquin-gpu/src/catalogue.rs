@@ -1,0 +1,92 @@
+//! Which partitions of the tiles the tables are made for.
+//!
+//! What is best was found by trying, on eight hard boards of Korf and Felner's, each searched to two moves below its
+//! second last bound. Billions of nodes, and seconds on an H200:
+//!
+//! | partition of the 24-puzzle | nodes | seconds |
+//! |---|---|---|
+//! | the 8-8-8 here | 12.3 | 1.5 |
+//! | twelve others of 8-8-8 | 12.8 to 86 | 1.5 to 8.6 |
+//! | the larger of two of 8-8-8, the best three pairs tried | 7.1 to 14.9 | 2.0 to 3.5 |
+//!
+//! A good one keeps the tiles around the blank's home together, and looks quite different in the mirror.
+
+use crate::search::Homes;
+use taquin::Size;
+
+/// Bytes of items, stacks and small tables, beside the tables.
+const BESIDE: usize = 4 << 30;
+
+/// A choice: the least free memory, and the home cells of each partition's parts.
+type Choice = (usize, &'static [&'static [&'static [u8]]]);
+
+const TWENTY_FOUR: [Choice; 3] = [
+    // 33 GB of tables, and as much to build one of them.
+    (
+        70_000_000_000,
+        &[&[&[1, 2, 5, 6, 10, 11, 15, 16], &[3, 4, 7, 8, 9, 12, 13, 14], &[17, 18, 19, 20, 21, 22, 23, 24]]],
+    ),
+    // 1.6 GB, and as much again.
+    (
+        4_000_000_000,
+        &[
+            &[
+                &[1, 5, 6, 10, 11, 15, 20],
+                &[2, 7, 12, 16, 17, 21, 22],
+                &[3, 4, 8, 9, 13, 18, 23],
+                &[14, 19, 24],
+            ],
+            SIXES,
+        ],
+    ),
+    (200_000_000, &[SIXES]),
+];
+
+const SIXES: &[&[u8]] =
+    &[&[1, 2, 5, 6, 10, 11], &[3, 4, 7, 8, 9, 12], &[13, 14, 18, 19, 23, 24], &[15, 16, 17, 20, 21, 22]];
+
+const FIFTEEN: [Choice; 1] = [(700_000_000, &[&[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]]])];
+
+fn choices(size: Size) -> &'static [Choice] {
+    match (size.rows(), size.cols()) {
+        (4, 4) => &FIFTEEN,
+        (5, 5) => &TWENTY_FOUR,
+        _ => &[],
+    }
+}
+
+/// The best partitions for a size that this much memory allows.
+pub(crate) fn partitions(size: Size, free: usize) -> Option<Vec<Homes>> {
+    let (_, partitions) = choices(size).iter().find(|(least, _)| free >= least + BESIDE)?;
+    Some(partitions.iter().map(|parts| parts.iter().map(|homes| homes.to_vec()).collect()).collect())
+}
+
+/// The least memory that boards of a size need, if there is anything for them.
+pub(crate) fn smallest(size: Size) -> Option<usize> {
+    choices(size).last().map(|(least, _)| least + BESIDE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tile_is_in_one_part() {
+        for n in [4, 5] {
+            let size = Size::square(n).expect("in range");
+            for (_, partitions) in choices(size) {
+                for parts in *partitions {
+                    let mut homes: Vec<u8> = parts.concat();
+                    homes.sort_unstable();
+                    assert!(homes.into_iter().eq(1..size.cells() as u8));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_memory_gives_larger_tables() {
+        let parts = |free| partitions(Size::square(5).expect("in range"), free).map(|p| p[0][0].len());
+        assert_eq!([139 << 30, 24 << 30, 6 << 30, 1 << 30].map(parts), [Some(8), Some(7), Some(6), None]);
+    }
+}

@@ -1,0 +1,148 @@
+//! What a device needs that runs IDA* on pattern databases in place of the processor.
+//!
+//! The library knows no device. One that is to help implements [`Accelerator`] and is handed to
+//! [`Tables::accelerated`](crate::Tables::accelerated); from then on every search that would go through tables goes through
+//! it, if it takes boards of that kind. It sees a board as tables do: turned, mirrored and renumbered so that each tile is
+//! named after its home cell ([`Task`]). Its tables can be laid out as the library's are, which is what [`Layout`],
+//! [`order_maps`] and [`automaton`] are for.
+
+use crate::board::{Board, Goal, Move, Size};
+use crate::search::{Automaton, Progress, Stats, StopReason, built_in};
+use crate::table::{Frame, Pattern, Slabs};
+use std::convert::Infallible;
+use std::fmt;
+
+/// A device that solves boards.
+pub trait Accelerator: Send + Sync + fmt::Debug {
+    /// Whether it takes boards of this size, with the blank's home at this cell.
+    fn takes(&self, size: Size, blank: usize) -> bool;
+
+    /// Runs IDA* until it has a shortest solution, or is told to stop: `go_on` is to be asked several times a second.
+    fn solve(
+        &self,
+        task: &Task,
+        go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
+    ) -> Result<Answer, DeviceError>;
+}
+
+/// A board as tables see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The grid as seen.
+    pub size: Size,
+    /// The home cell of the blank.
+    pub blank: usize,
+    /// By cell: the home cell of the tile that is there.
+    pub tiles: Vec<u8>,
+}
+
+/// A goal as tables see it, for those who talk to a device themselves.
+///
+/// ```
+/// use taquin::accelerator::Seen;
+/// use taquin::{Board, Goal};
+/// let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
+/// let seen = Seen::new(&Goal::blank_last(board.size()));
+/// assert_eq!((seen.task(&board).blank, seen.task(&board).tiles.len()), (0, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Seen(Frame);
+
+impl Seen {
+    /// How boards with this goal are seen.
+    pub fn new(goal: &Goal) -> Self {
+        Self(Frame::new(goal))
+    }
+
+    /// The grid as seen, and the home cell of the blank.
+    pub fn kind(&self) -> (Size, usize) {
+        (self.0.size, self.0.blank)
+    }
+
+    /// A board as seen.
+    pub fn task(&self, board: &Board) -> Task {
+        Task { size: self.0.size, blank: self.0.blank, tiles: self.0.see(board) }
+    }
+
+    /// The moves that take the blank along some cells as seen.
+    pub fn moves(&self, cells: &[u8]) -> Vec<Move> {
+        self.0.moves(cells)
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The cells of the blank on a shortest way to the goal, from the first to its home; or why there is none.
+    pub end: Result<Vec<u8>, StopReason>,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// The device let us down.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct DeviceError(pub String);
+
+/// Where in a table the patterns of so many tiles lie: for each set of occupied cells, in the order of their masks, and each
+/// region that it cuts the free cells into, the largest first, a slab: a bit for each order of the tiles.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The sets of occupied cells, as masks.
+    pub sets: Vec<u32>,
+    /// By set: the number of its first slab; one more at the end.
+    pub first: Vec<u32>,
+    /// By set and cell: the region that the cell is in.
+    pub regions: Vec<u8>,
+    /// 64-bit words of a slab.
+    pub slab_words: usize,
+}
+
+impl Layout {
+    /// The layout for so many tiles on a grid.
+    pub fn new(size: Size, tiles: usize) -> Self {
+        let slabs = Slabs::new(size, tiles);
+        let slab_words = slabs.words();
+        let (sets, first, regions) = slabs.into_parts();
+        Self { sets, first, regions, slab_words }
+    }
+}
+
+/// The table of a pattern as the processor builds it: the home cells of its tiles on a grid with the blank's home at a cell.
+pub fn reference_table(size: Size, blank: usize, homes: &[u8]) -> Vec<u64> {
+    let pattern = Pattern { size, blank, homes: homes.to_vec() };
+    match crate::table::build::<Infallible>(&pattern, &|| Ok(()), &mut |_| ()) {
+        Ok(bits) => bits,
+    }
+}
+
+/// How many sets of the same number of cells have a smaller mask.
+pub fn rank_of_set(mask: u32) -> u32 {
+    crate::table::rank_of_set(mask)
+}
+
+/// For each old and new place of a tile among so many: where each order's rank goes, or nothing if the places are the same.
+pub fn order_maps(tiles: usize) -> Vec<Vec<u16>> {
+    crate::table::order_maps(tiles)
+}
+
+/// The moves in the order in which an [`automaton`] numbers them.
+pub const WAYS: [Move; 4] = Automaton::ALPHABET;
+
+/// An automaton that reads moves and refuses those that are never needed: by state, the next state for each of the
+/// [`WAYS`]. The first state is 0.
+pub fn automaton(size: Size) -> Vec<[Option<u16>; 4]> {
+    let automaton = built_in::automaton(size);
+    let next = |state: &crate::search::AutomatonState| {
+        std::array::from_fn(|way| (state.allowed >> way & 1 == 1).then_some(state.next[way]))
+    };
+    automaton.states().iter().map(next).collect()
+}
+
+/// The symmetries of a grid that keep a cell where it is, the identity first: where each cell goes.
+pub fn mirrors(size: Size, blank: usize) -> Vec<Vec<u8>> {
+    Frame::mirrors_of(size, blank)
+}
