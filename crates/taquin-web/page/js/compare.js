@@ -12,7 +12,7 @@ const ALGORITHMS = {
   ida: ["IDA*", "Goes deep first, up to a threshold that rises, and keeps almost nothing"],
   bidirectional: ["Bidirectional", "From both ends, until they meet"],
   greedy: ["Greedy", "Goes by h alone: quick, with long solutions"],
-  "weighted-2": ["Weighted A*, 2 h", "Counts h double: at most twice the fewest moves"],
+  "weighted-2": ["Weighted A*", "Counts h double: at most twice the fewest moves"],
   uniform: ["Uniform cost", "Without an estimate"],
 };
 
@@ -75,8 +75,8 @@ const boxes = (legend, names) => `<fieldset><legend class="label">${legend}</leg
   ([value, [name, hint]]) => `<label class="check" title="${hint}"><input type="checkbox" value="${value}" ${OTHERS.includes(value) ? "" : "checked"}>${name}</label>`,
 )}</fieldset>`;
 
-const PAGE = `<p class="small quiet">Every algorithm is run with every heuristic on your board, one after the other. Which makes the
-fewest nodes, and what does it cost?</p>
+const PAGE = `<p class="small quiet">Every algorithm with every heuristic, one after the other on your board: which makes the fewest nodes, and at
+what cost?</p>
 <div class="card">${boxes("Algorithms", ALGORITHMS) + boxes("Heuristics", HEURISTICS)}
 <div class="row"><button class="btn primary" data-testid="compare-run">Compare</button>
 <button class="btn" data-testid="compare-stop" hidden>Stop</button>
@@ -87,8 +87,8 @@ fewest nodes, and what does it cost?</p>
 <div class="compare-scroll" tabindex="0"><table data-testid="compare-table"><thead><tr>
 ${each(COLUMNS, ([, head, , hint = ""]) => `<th scope="col"><button title="${hint}">${head}</button></th>`)}</tr></thead><tbody></tbody></table></div>
 <div class="row"><p class="small quiet">Bold: the least of its column. ≥: stopped, and that much is proven. *: perhaps not the fewest.</p>
-<span class="label">Copy as</span>${each(["Markdown", "CSV"], (name) => `<button class="btn copies" data-testid="compare-${name.toLowerCase()}"><span>${name}</span></button>`)}</div>
-<div class="row compare-head"><h3></h3>${each(["Nodes", "Seconds", "Memory"], (name) => `<button class="btn">${name}</button>`)}</div></div>`;
+<div class="row"><span class="label">Copy as</span>${each(["Markdown", "CSV"], (name) => `<button class="btn copies" data-testid="compare-${name.toLowerCase()}"><span>${name}</span></button>`)}</div></div>
+<div class="row compare-head"><h2></h2>${each(["Nodes", "Seconds", "Memory"], (name) => `<button class="btn">${name}</button>`)}</div></div>`;
 
 /** @param {HTMLElement} root @param {import("./store.js").Store} store */
 export function mountCompare(root, store) {
@@ -138,7 +138,7 @@ export function mountCompare(root, store) {
     error.textContent = "";
     tally();
     try {
-      await stream("/api/compare", request, { signal: asking.signal, onEvent: told });
+      await stream("/api/compare", request, { signal: asking.signal, onEvent: told, onBusy: wait });
       announce(`All ${plural(runs.length, "run")} are done.`);
     } catch (failure) {
       if (!isAbort(failure)) error.textContent = failure.message;
@@ -149,10 +149,14 @@ export function mountCompare(root, store) {
     show();
   }
 
+  const wait = () => ($("span", root).textContent = "The server is busy: waiting for its turn…");
+
   function told(event, data) {
+    if (event === "queued") return wait();
     if (event === "started") runs = data.runs.map((one, index) => ({ ...one, index, outcome: "pending" }));
     else if (event === "run") runs[data.index] = data;
     else return;
+    tally();
     const next = runs.find(({ outcome }) => outcome === "pending");
     if (next) next.outcome = "running";
     results.hidden = false;
@@ -200,7 +204,7 @@ export function mountCompare(root, store) {
       return { label: cells(one).slice(0, 2).join(", "), kind: one.heuristic, value, open, figure };
     };
     chart.draw(sorted().map(bar), title, tick);
-    $("h3", root).textContent = title;
+    $("h2", root).textContent = title;
     Object.keys(MEASURES).forEach((key, i) => (measures[i].ariaPressed = key === measure));
   }
 

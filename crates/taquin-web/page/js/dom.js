@@ -69,6 +69,9 @@ export const about = (n) => (n < 1e4 ? count(n) : COMPACT.format(n));
 /** (1, "move") → "1 move", (2, "move") → "2 moves" */
 export const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 
+/** The server's words as the page has them: "it can't" → "It can’t" */
+export const sentence = (text) => text[0].toUpperCase() + text.slice(1).replaceAll("'", "’");
+
 /** 0.0123 → "12 ms", 3.14159 → "3.1 s" */
 export function duration(seconds) {
   if (seconds < 0.001) return "under 1 ms";

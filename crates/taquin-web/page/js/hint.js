@@ -5,7 +5,7 @@ import { count, debounce, on, parts } from "./dom.js";
 import { isAbort, post } from "./api.js";
 import { cellOf, legalMoves, OPPOSITE, same, slide } from "./puzzle.js";
 
-const UNSOLVABLE = "None: this board can't be solved";
+const UNSOLVABLE = "None: this board can’t be solved";
 
 export function mountHint(root, store, view) {
   const { hintToggle: toggle, hint: text, hintPlay: play } = parts(root);

@@ -1,6 +1,6 @@
 // Wires the page together.
 
-import { $, announce, copyFrom, count, on, plural } from "./dom.js";
+import { $, announce, copyFrom, count, on, plural, sentence } from "./dom.js";
 import { post } from "./api.js";
 import { BoardView } from "./board-view.js";
 import { mountHint } from "./hint.js";
@@ -29,6 +29,8 @@ on(store, "board", ({ detail: { previous, move, cause } }) => {
   else announce(`${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}`);
 });
 on(store, "info", showStatus);
+on(store, "view", () => explain());
+on($("#why"), "click", () => explain($("#why-text").hidden));
 mountSetup($(".stage"), store, view);
 const hint = mountHint($(".hints"), store, view);
 const playback = mountSolve($("#panel-solve"), store, view);
@@ -40,13 +42,24 @@ on($("#copy-link"), "click", ({ currentTarget }) => copyFrom(currentTarget, new 
 // Solvable or not, and why. A slide changes nothing about that, so the words stay until there are others.
 function showStatus() {
   const { info, infoError } = store;
-  const { solvable, solved, why, estimates } = info ?? { why: infoError.message };
-  const line = infoError ? "Not checked:" : solved ? "Solved" : solvable ? "Can be solved" : "Can't be solved";
-  const figures = solvable && !solved && estimates.map(({ heuristic, estimate }) => `${heuristic.replace("-", " ")} ${count(estimate)}`);
-  $("#status").dataset.state = infoError ? "" : solvable ? "yes" : "no";
+  const { solvable, solved, why, estimates = [] } = info ?? { why: infoError.message };
+  const known = estimates.filter(({ heuristic }) => heuristic !== "largest");
+  const least = Math.max(0, ...known.map(({ estimate }) => estimate));
+  const line = infoError ? "Not checked" : solved ? "Solved" : solvable ? `Solvable in ${count(least)}+ moves` : "Can’t be solved";
+  const figures = known.map(({ heuristic, estimate }) => `${sentence(heuristic.replace("-", " "))} ${count(estimate)}`);
+  const state = infoError ? "" : solved ? "solved" : solvable ? "yes" : "no";
+  const other = state !== $("#status").dataset.state;
+  $("#status").dataset.state = state;
   $("#status-line").textContent = line;
-  $("#status-why").textContent = solved ? "" : why;
-  $("#estimates").textContent = figures ? `Estimates: ${figures.join(", ")}` : "";
+  $("#status-why").textContent = solved ? "" : `${sentence(why)}.`;
+  $("#estimates").textContent = state === "yes" ? `Estimates: ${figures.join(", ")}.` : "";
+  if (other) explain();
+}
+
+// The reason is there for those who ask; for all, if it is bad news or there is room.
+function explain(open = store.infoError || store.info?.solvable === false || (store.view === "solve" && matchMedia("(min-width: 900px)").matches)) {
+  $("#why").ariaExpanded = Boolean(open);
+  $("#why-text").hidden = !open;
 }
 
 // A word of praise when the user has brought all tiles home.

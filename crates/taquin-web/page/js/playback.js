@@ -1,6 +1,6 @@
 // Plays a solution on the board: forwards, backwards, from any move.
 
-import { $, announce, copyFrom, count, el, on, parts } from "./dom.js";
+import { $, announce, calm, copyFrom, count, el, on, parts } from "./dom.js";
 import { applyMoves, ARROW, reversed, runLength, same, tileOf, toLines, toText, WORD } from "./puzzle.js";
 
 const SLIDE = 150; // milliseconds that a slide takes when nothing hurries it
@@ -60,6 +60,8 @@ export function mountPlayback(root, store, view) {
   function toggle() {
     if (!answer) return;
     if (timer) return pause();
+    // On a phone, the board may be out of sight.
+    $("#board").scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
     go(at === answer.length ? 0 : at, false);
     label("pause", "Pause (Space)");
     const tick = () => {
@@ -109,6 +111,7 @@ export function mountPlayback(root, store, view) {
     list.replaceChildren(...chips);
   }
 
+  for (const n of [1, 2, 4, 8, 16, 32]) speed.append(el("option", { value: n, selected: n === 4 }, `${n} a second`));
   on(store, "board", ({ detail: { cause } }) => {
     if (!answer || cause === "playback") return;
     if (cause === "set") return clear();

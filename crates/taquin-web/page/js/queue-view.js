@@ -109,7 +109,7 @@ export class Replay {
 
 /** The first dozen of the queue; `onPick` is told which card was chosen. */
 export function queueView(root, onPick) {
-  const title = el("h3");
+  const title = el("h2");
   const list = el("ol", { tabindex: "0", "aria-label": "The queue, the first to come off first" });
   let cards = new Map();
   let last = null;

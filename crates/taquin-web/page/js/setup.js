@@ -55,10 +55,16 @@ export function mountSetup(root, store, view) {
   on(ui.shuffle, "click", () => shuffle());
   on(rows, "change", resize);
   on(cols, "change", resize);
-  on(goal, "change", () => (goal.value === "own" ? (edit("goal"), show()) : attempt(() => store.setGoal(goal.value))));
+  on(goal, "change", () => (goal.value === "new" ? (edit("goal"), show()) : attempt(() => store.setGoal(goal.value))));
   on(ui.exact, "submit", (event) => {
     event.preventDefault();
     shuffle({ moves: ui.exactMoves.valueAsNumber });
+  });
+  on(document, "paste", (event) => {
+    const text = event.clipboardData.getData("text");
+    if (!text.trim() || $("dialog[open]") || event.target.closest?.("input")) return;
+    event.preventDefault();
+    edit("board", text);
   });
   on(store, "board", show);
   on(store, "goal", show);
@@ -101,6 +107,7 @@ function mountEditor(store) {
     text.value = [...cells.children].map(({ value }, i) => (value.trim() || "0") + ((i + 1) % cols ? " " : "\n")).join("").trim();
     look();
   });
+  on(text, "keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && form.requestSubmit());
   on(cancel, "click", () => dialog.close());
   on(form, "submit", async (event) => {
     event.preventDefault();
@@ -111,25 +118,34 @@ function mountEditor(store) {
     dialog.close();
   });
 
-  return (of) => {
+  // Opens it with the board or the goal that is there, or with a text.
+  return (of, given) => {
     what = of;
     const board = what === "board" ? store.board : store.goal.board;
     title.textContent = what === "board" ? "Edit the board" : "A goal of your own";
-    text.value = toLines(board);
-    text.rows = Math.min(Math.max(board.rows, 4), 10);
+    text.value = given ?? toLines(board);
+    text.rows = Math.min(Math.max(text.value.split("\n").length, 4), 10);
     said("");
     fillCells(cells, board);
     dialog.showModal();
-    text.select();
+    if (given) read();
+    else text.select();
   };
 }
 
-// The goal may not be one for a board of this size: then it is the usual one.
-const askBoard = (store, board, signal) =>
-  post("/api/info", { board, goal: store.request().goal }, { signal }).catch((problem) => {
-    if (problem.code !== "bad-goal") throw problem;
-    return post("/api/info", { board }, { signal });
+async function askBoard(store, board, signal) {
+  const { rows, cols, tiles } = store.board;
+  const { goal } = store.request();
+  const ask = (fields) => post("/api/info", { board, ...fields }, { signal });
+  return ask({ goal }).catch((problem) => {
+    // The goal may not be one for a board of this size: then it is the usual one.
+    if (problem.code === "bad-goal") return ask({});
+    // A line of numbers tells no shape, unless they make a square; it has that of the board that is there, if it can.
+    const list = /^[^/\n]+$/.test(board.trim()) && board.match(/[^\s,]+/g);
+    if (problem.code === "bad-board" && list?.length === tiles.length) return ask({ goal, size: `${rows}x${cols}` });
+    throw problem;
   });
+}
 
 function fillCells(cells, { cols, tiles }) {
   cells.dataset.cols = cols;

@@ -1,6 +1,6 @@
 // The search: started, watched while it runs, stopped; its result in words. The playback shows the rest.
 
-import { $, about, announce, count, duration, el, on, parts, plural } from "./dom.js";
+import { $, about, announce, count, duration, el, on, parts, plural, sentence } from "./dom.js";
 import { isAbort, stopSearch, stream } from "./api.js";
 import { mountPlayback } from "./playback.js";
 
@@ -12,7 +12,7 @@ export function mountSolve(root, store, view) {
   const { solve, stop, seconds, secondsLabel, solveNote: note, progress, figures, building, result, solveError: error, ...ui } = parts(root);
   const playback = mountPlayback(ui.playback, store, view);
   const gap = mountGap(ui.gap);
-  let search = null; // {abort, id, large, last}
+  let search = null; // {abort, id, large, last, since}
   const large = () => store.board.tiles.length > PROVABLE;
 
   // As things are while nothing runs. What was said goes, if it was said of another board.
@@ -21,7 +21,7 @@ export function mountSolve(root, store, view) {
     stop.hidden = true;
     solve.hidden = false;
     secondsLabel.hidden = !large();
-    note.textContent = large() ? "The best it finds, and how far off that may be" : "The fewest moves there are, proven";
+    note.textContent = large() ? "The best it finds, and how far off that may be" : "Finds the fewest moves, and proves it";
     progress.hidden = true;
     if (!clear) return;
     result.replaceChildren();
@@ -32,7 +32,7 @@ export function mountSolve(root, store, view) {
     idle(true);
     playback.clear();
     const abort = new AbortController();
-    const current = (search = { abort, id: null, large: large() });
+    const current = (search = { abort, id: null, large: large(), last: NOTHING, since: performance.now() });
     stop.hidden = stop.disabled = figures.hidden = false;
     if (document.activeElement === solve) stop.focus();
     solve.hidden = secondsLabel.hidden = true;
@@ -56,28 +56,32 @@ export function mountSolve(root, store, view) {
   }
 
   function heard(name, data) {
+    if (name === "done") return;
     if (name === "started") search.id = data.id;
     if (name === "queued") note.textContent = "Waiting for its turn…";
-    if (name === "improved") gap.show(data.lower_bound, data.length);
     if (name === "building") {
       building.style.setProperty("--part", data.thousandths / 1000);
       building.ariaValueNow = Math.round(data.thousandths / 10);
       note.textContent = `Building the tables ${data.tables}…`;
     }
     building.hidden = name !== "building";
-    if (name !== "progress") return;
-    search.last = data;
-    const { lower_bound: lower, best, generated, rate, thousandths, seconds: time } = data;
+    // Each event tells a part. What was proven stays so, also where a search begins anew; the clock goes on by itself.
+    const lower = Math.max(data.lower_bound ?? 0, search.last.lower_bound);
+    const best = data.length ?? data.best ?? search.last.best;
+    search.last = { ...search.last, ...data, lower_bound: lower, best };
+    if (data.seconds) search.since = performance.now() - 1000 * data.seconds;
+    const { generated, rate, thousandths } = search.last;
     gap.show(lower, best);
+    const counts = generated > 0 && name !== "building";
     const rows = [
       ["At least", plural(lower, "move")],
       search.large && ["Best so far", best ? plural(best, "move") : "–"],
-      ["Nodes", about(generated)],
-      ["Nodes a second", about(rate)],
-      ["Time", duration(time)],
+      ["Time", duration((performance.now() - search.since) / 1000)],
+      counts && ["Nodes", about(generated)],
+      counts && ["Nodes a second", about(rate)],
     ];
     figures.replaceChildren(...rows.filter(Boolean).map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, value))));
-    note.textContent = search.large || !thousandths ? "Searching…" : `Looking for ${count(lower)} moves: ${Math.floor(thousandths / 10)}%`;
+    if (name === "progress") note.textContent = search.large || !thousandths ? "Searching…" : `Looking for ${count(lower)} moves: ${Math.floor(thousandths / 10)}%`;
   }
 
   async function end() {
@@ -100,9 +104,10 @@ export function mountSolve(root, store, view) {
   function tell(answer) {
     store.remember(answer);
     const { outcome, length, shortest, lower_bound: lower } = answer;
-    if (outcome === "unsolvable") return say(outcome, "This board can't be solved", "", answer.why);
-    const cost = `${about(answer.generated)} nodes in ${duration(answer.seconds)}`;
-    if (outcome === "stopped") return say(outcome, "Stopped", `: ${answer.reason}`, `The shortest solution has at least ${plural(lower, "move")}. ${cost}.`);
+    if (outcome === "unsolvable") return say(outcome, "This board can’t be solved", "", `${sentence(answer.why)}. No slide changes whether that is even or odd.`);
+    const cost = `${answer.generated ? `${about(answer.generated)} nodes in ` : ""}${duration(answer.seconds)}`;
+    const reason = /interrupted/.test(answer.reason) ? ", without a solution yet" : `: ${answer.reason}`;
+    if (outcome === "stopped") return say(outcome, "Stopped", reason, `The shortest solution has at least ${plural(lower, "move")}. ${cost}.`);
     if (!length) return say(outcome, "Already solved", "", "There is nothing to do.");
     if (shortest) say("proven", `Solved in ${plural(length, "move")}`, ", proven shortest", cost);
     else say(outcome, plural(length, "move"), `; the shortest has at least ${count(lower)}`, cost);
@@ -150,7 +155,7 @@ function mountGap(figure) {
       figure.hidden = false;
       found.style.transform = `scaleX(${best / scale})`;
       proven.style.transform = `scaleX(${lower / scale})`;
-      words.textContent = `${count(best)} is found, at least ${count(lower)} is proven: a gap of ${count(best - lower)}`;
+      words.textContent = `${plural(best, "move")} found, at least ${count(lower)} proven: a gap of ${count(best - lower)}`;
     },
   };
 }

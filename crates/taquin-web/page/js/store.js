@@ -85,9 +85,10 @@ export class Store extends EventTarget {
 
   /** Sets the goal, by name or as a board's text; fails with the server's reason if it is none. */
   async setGoal(goal) {
+    const info = await post("/api/info", { board: toText(this.board), goal });
+    // Meanwhile tiles may have been slid.
     const { board } = this;
-    const info = await post("/api/info", { board: toText(board), goal });
-    if (board === this.board) this.setBoard(board, { goal: info.goal });
+    if (board.rows === info.board.rows && board.cols === info.board.cols) this.setBoard(board, { goal: info.goal });
   }
 
   /** Keeps an answer of /api/solve, for all who want to know how far a board is. */

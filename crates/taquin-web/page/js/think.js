@@ -40,19 +40,18 @@ const button = ([name, icon, title, text = ""]) =>
 
 const each = (list, html) => list.map(html).join("");
 
-const PAGE = `<p class="small quiet">A* keeps a queue of boards. Again and again it takes off the one with the smallest
-<b>f = g + h</b>: g moves made so far, and an estimate h of those still needed, which is never too large. Unless that is the
-goal, the boards one move away go into the queue.</p>
+const PAGE = `<p class="small quiet">Again and again, A* takes the board with the smallest <b>f = g + h</b> off its queue: g moves made, and at
+least h to come.</p>
 <div class="think-controls"><div class="think-buttons">${each(BUTTONS, button)}</div>
-<div class="row"><label><span class="label">Estimate h</span><select data-testid="think-heuristic">
-${each(Object.entries(HEURISTICS), ([name, [text]]) => `<option value="${name}">${text}</option>`)}</select></label>
-<label><span class="label">Speed</span><select>${each([1, 2, 5, 20, 60], (n) => `<option value="${n}">${n} a second</option>`)}</select></label></div>
 <div class="think-scrub"><input type="range" min="0" aria-label="Step" data-testid="think-scrubber"><output class="small quiet number"></output></div></div>
+<div class="think-line"><p class="think-summary" data-testid="think-summary"></p><div class="row"><select aria-label="Estimate h" data-testid="think-heuristic">
+${each(Object.entries(HEURISTICS), ([name, [text]]) => `<option value="${name}">h: ${text}</option>`)}</select>
+<select aria-label="Speed" data-testid="think-speed">${each([1, 2, 5, 20, 60], (n) => `<option value="${n}">${n} a second</option>`)}</select></div></div>
 <div class="think-notice" hidden><p></p><button class="btn" data-testid="think-easier">Use an easier board</button></div>
 <p class="error" role="alert"></p>
-<div class="think-body" hidden><p class="think-summary" data-testid="think-summary"></p>
+<div class="think-body" hidden>
 <section class="think-queue" data-testid="think-queue"><dl class="number">
-${each(FIGURES, (name, i) => `<div>${["", "− ", "= ", "· "][i]}<dt>${name}</dt><dd data-testid="think-${name}"></dd></div>`)}</dl></section>
+${each(FIGURES, (name) => `<div><dt>${name}</dt><dd data-testid="think-${name}"></dd></div>`)}</dl></section>
 <div class="think-main"><section class="think-node" data-testid="think-node"></section><section class="think-tree"></section></div>
 <ul class="think-legend small quiet">${each(Object.entries(STATES), ([name, text]) => `<li class="is-${name}">${text}</li>`)}</ul></div>`;
 
@@ -62,8 +61,8 @@ export function mountThink(root, store) {
   root.tabIndex = -1;
   root.innerHTML = PAGE;
   const at = (name) => $(`[data-testid="think-${name}"]`, root);
-  const [scrubber, heuristic, summary, node, run] = ["scrubber", "heuristic", "summary", "node", "run"].map(at);
-  const [error, notice, body, speed, where] = [".error", ".think-notice", ".think-body", "label + label select", "output"].map((name) => $(name, root));
+  const [scrubber, heuristic, summary, node, run, speed] = ["scrubber", "heuristic", "summary", "node", "run", "speed"].map(at);
+  const [error, notice, body, where] = [".error", ".think-notice", ".think-body", "output"].map((name) => $(name, root));
   const showQueue = queueView(at("queue"), pick);
   const tree = treeView($(".think-tree", root), pick);
   heuristic.value = "manhattan";
@@ -110,6 +109,7 @@ export function mountThink(root, store) {
     }
     root.ariaBusy = false;
     body.hidden = !replay;
+    summary.textContent = "";
     if (replay) go(0);
     else enable();
     warn();
@@ -163,7 +163,8 @@ export function mountThink(root, store) {
       const wait = 1000 / speed.value;
       // If the browser was away for long, the steps that were missed are not made up for.
       if (now - before > 10 * wait) before = now - wait;
-      const due = Math.floor((now - before) / wait);
+      // A frame may have begun before the click that it follows.
+      const due = Math.max(Math.floor((now - before) / wait), 0);
       before += due * wait;
       if (due) go(Math.min(k + due, end), wait < 200 ? 0 : 350);
       if (k === end) return pause(announce(summary.textContent));
@@ -222,7 +223,7 @@ export function mountThink(root, store) {
     if (replay.found(k)) return `Step ${count(k)}: the goal comes off. No board that waits can lead to it in fewer moves.`;
     const id = replay.current(k);
     const into = replay.children(id).filter((kid) => replay.nodes[kid].state !== "pruned").length;
-    return `Step ${count(k)}: no f in the queue is smaller than ${replay.f(id)}, so this board comes off. Into the queue: ${into} of its ${replay.kids[id]} neighbours.`;
+    return `Step ${count(k)}: f = ${replay.f(id)} is the smallest, so this board comes off. Into the queue: ${into} of its ${replay.kids[id]} neighbours.`;
   }
 
   function showNode() {
@@ -232,7 +233,7 @@ export function mountThink(root, store) {
     const title = goal ? "The goal comes off" : picked === null && k === end ? "Came off last" : fate(id);
     const close = picked !== null && el("button", { class: "btn plain", title: "Back to the step", onclick: () => pick(null) }, "×");
     node.replaceChildren(
-      el("div", {}, el("h3", {}, title), close),
+      el("div", {}, el("h2", {}, title), close),
       ...large(id),
       el("p", { class: "number" }, `f = g + h = ${replay.sum(id)}`, el("b", {}, replay.f(id))),
       goal ? el("p", {}, "Moves: ", el("b", {}, replay.trace.moves || "none")) : el("ul", {}, kids.map(child)),

@@ -15,7 +15,7 @@ const round = (n) => Math.round(n * 4) / 4;
 
 /** The tree in `root`; `onPick` is told which node was chosen, or null. */
 export function treeView(root, onPick) {
-  root.innerHTML = `<div class="row"><h3>Game tree</h3><div class="row push">
+  root.innerHTML = `<div class="row"><h2>Game tree</h2><div class="row push">
 <button class="btn" title="Keep the board that comes off in view">Follow</button>
 <button class="btn" title="Keep the whole tree in view (0)">Fit</button>
 <button class="btn" aria-label="Smaller">−</button><button class="btn" aria-label="Larger">+</button></div></div>

@@ -1,0 +1,138 @@
+// Mixed and hostile traffic against a server of its own, for some seconds, and what came of it:
+//
+//     node abuse.mjs [seconds] [path of taquin]
+//
+// Small boards are asked for all the while, and their waits are what the report is about. Beside them: large boards, streams that
+// are left in the middle, heads and bodies that come byte by byte or never, bodies that are too large or no JSON, clients that
+// do not read.
+
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+
+const seconds = Number(process.argv[2] ?? 60);
+const binary = process.argv[3] ?? new URL("../target/release/taquin", import.meta.url).pathname;
+const server = spawn(binary, ["serve", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const address = await new Promise((resolve) =>
+  server.stdout.once("data", (text) => resolve(String(text).match(/http:\/\/([\d.]+):(\d+)/))),
+);
+const [, host, port] = address;
+const end = Date.now() + 1000 * seconds;
+const agent = new http.Agent({ keepAlive: true, maxSockets: 512 });
+
+const seen = new Map();
+const waits = { "3x3": [], "4x4": [] };
+const note = (kind, status) => seen.set(`${kind} ${status}`, (seen.get(`${kind} ${status}`) ?? 0) + 1);
+const memory = () => Number(readFileSync(`/proc/${server.pid}/statm`, "utf8").split(" ")[1]) * 4096;
+
+function shuffled(rows, cols) {
+  // By moves, so that it can be solved.
+  const cells = Array.from({ length: rows * cols }, (_, i) => (i + 1) % (rows * cols));
+  let blank = rows * cols - 1;
+  for (let i = 0; i < 20 * rows * cols; i++) {
+    const [dr, dc] = [[0, 1], [1, 0], [0, -1], [-1, 0]][Math.floor(4 * Math.random())];
+    const [r, c] = [Math.floor(blank / cols) + dr, (blank % cols) + dc];
+    if (r < 0 || c < 0 || r >= rows || c >= cols) continue;
+    [cells[blank], cells[r * cols + c]] = [cells[r * cols + c], 0];
+    blank = r * cols + c;
+  }
+  return Array.from({ length: rows }, (_, r) => cells.slice(r * cols, (r + 1) * cols).join(" ")).join("/");
+}
+
+/** Sends a request; leaves after some milliseconds if that is asked for. */
+function ask(kind, path, body, leaveAfter) {
+  return new Promise((resolve) => {
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const request = http.request({ host, port, path, method: "POST", headers, agent }, (response) => {
+      response.on("data", () => {});
+      response.on("error", () => resolve());
+      response.on("end", () => {
+        note(kind, response.statusCode);
+        resolve(response.statusCode);
+      });
+    });
+    request.on("error", (error) => {
+      if (!leaveAfter) note(kind, error.code);
+      resolve();
+    });
+    request.end(body);
+    if (leaveAfter) setTimeout(() => { note(kind, "left"); request.destroy(); resolve(); }, leaveAfter);
+  });
+}
+
+async function repeat(work) {
+  while (Date.now() < end) await work();
+}
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const small = (rows, cols) => repeat(async () => {
+  const begun = performance.now();
+  const status = await ask(`${rows}x${cols}`, "/api/solve", JSON.stringify({ board: shuffled(rows, cols) }));
+  if (status === 200) waits[`${rows}x${cols}`].push(performance.now() - begun);
+  await pause(2);
+});
+const huge = Array.from({ length: 4 }, () => shuffled(127, 127));
+const pick = (all) => all[Math.floor(all.length * Math.random())];
+
+/** A connection that sends pieces of text, and then nothing. */
+function drip(kind, pieces, every) {
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), host);
+    let i = 0;
+    const timer = setInterval(() => (i < pieces.length ? socket.write(pieces[i++]) : undefined), every);
+    const done = () => { clearInterval(timer); note(kind, "dropped"); resolve(); };
+    socket.on("close", done);
+    socket.on("error", () => {});
+    socket.resume();
+    setTimeout(() => socket.destroy(), Math.max(0, end - Date.now()));
+  });
+}
+const head = "POST /api/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
+
+/** Asks for a stream and does not read it. */
+function deaf() {
+  return new Promise((resolve) => {
+    const body = JSON.stringify({ board: shuffled(6, 6), seconds: 20 });
+    const socket = net.connect(Number(port), host);
+    socket.pause();
+    socket.write(`POST /api/solve/stream HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.on("error", () => {});
+    setTimeout(() => { note("does not read", "left"); socket.destroy(); resolve(); }, 4000);
+  });
+}
+
+const samples = [];
+const sampler = setInterval(() => samples.push(memory()), 500);
+await Promise.all([
+  ...Array.from({ length: 8 }, () => small(3, 3)),
+  ...Array.from({ length: 2 }, () => small(4, 4)),
+  ...Array.from({ length: 3 }, () => repeat(() => ask("127x127", "/api/solve", JSON.stringify({ board: pick(huge), seconds: 1 })))),
+  ...Array.from({ length: 3 }, () => repeat(() => ask("5x5 stream, left", "/api/solve/stream", JSON.stringify({ board: shuffled(5, 5), seconds: 30 }), 50 + 2000 * Math.random()))),
+  ...Array.from({ length: 2 }, () => repeat(() => ask("compare, left", "/api/compare", JSON.stringify({ board: shuffled(4, 4) }), 1500 * Math.random()))),
+  repeat(() => ask("compare 3x3", "/api/compare", JSON.stringify({ board: shuffled(3, 3), seconds: 0.5 }))),
+  repeat(() => ask("trace", "/api/trace", JSON.stringify({ board: shuffled(4, 4), steps: 2000 }))),
+  repeat(() => ask("random, 30 moves", "/api/random", JSON.stringify({ size: "4x4", moves: 30 }))),
+  repeat(async () => { await ask("too large", "/api/solve", "x".repeat(700_000)); await pause(50); }),
+  repeat(async () => { await ask("no JSON", "/api/info", pick(["{", "[]", "null", '{"board":5}', '{"board":"1 2 3"}', "\u0000\uffff"])); await pause(5); }),
+  ...Array.from({ length: 20 }, () => repeat(() => drip("slow head", [...head], 300))),
+  ...Array.from({ length: 20 }, () => repeat(() => drip("slow body", [head, ..."{".repeat(100)], 400))),
+  ...Array.from({ length: 4 }, () => repeat(deaf)),
+]);
+clearInterval(sampler);
+await pause(1500);
+
+const metrics = await (await fetch(`http://${host}:${port}/metrics`)).text();
+const running = [...metrics.matchAll(/taquin_searches_running\{lane="(\w+)"\} (\d+)/g)].map(([, lane, n]) => `${lane} ${n}`);
+for (const [kind, count] of [...seen].sort()) console.log(`${kind.padEnd(26)} ${count}`);
+for (const [kind, all] of Object.entries(waits)) {
+  const sorted = all.sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]?.toFixed(1);
+  console.log(`${kind}: ${sorted.length} answers, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`);
+}
+const megabytes = (bytes) => Math.round(bytes / 1e6);
+const thirds = [0, 1, 2].map((i) => Math.max(...samples.slice((i * samples.length) / 3, ((i + 1) * samples.length) / 3)));
+console.log(`memory, most in each third: ${thirds.map(megabytes).join(", ")} MB; searches running afterwards: ${running.join(", ")}`);
+agent.destroy();
+server.kill("SIGINT");
+server.on("exit", (code) => { console.log(`the server ended with ${code}`); process.exit(code ?? 1); });

@@ -1,0 +1,81 @@
+// Boards of all kinds: shuffled, shuffled to an exact number of moves, of other sizes, with other goals.
+
+import assert from "node:assert/strict";
+import { FOURTEEN, GOAL, hash, inOrder, suite, until } from "./helper.js";
+
+const test = suite();
+
+test("shuffle gives another board that can be solved", {}, async ({ at, see, board, seeBoard }) => {
+  await at("shuffle").click();
+  await until(async () => (await board()) !== FOURTEEN, true);
+  await see("status-line", /^Solvable|^Solved/);
+  const shuffled = await board();
+  await at("reset").click();
+  await seeBoard(GOAL);
+  await at("undo").click();
+  await seeBoard(shuffled);
+  await at("undo").click();
+  await seeBoard(FOURTEEN);
+});
+
+test("shuffle to exactly 23 moves; 60 are too many", { statuses: [400] }, async ({ page, at, see, board }) => {
+  await page.locator("#setup summary").click();
+  await at("exact-moves").fill("23");
+  await at("exact-go").click();
+  await until(async () => (await board()) !== FOURTEEN, true);
+  await at("solve").click();
+  await see("result", /^Solved in 23 moves, proven shortest/);
+  await at("exact-moves").fill("60");
+  await at("exact-moves").press("Enter");
+  await see("setup-error", /no 3x3 board is 60 moves from this goal: the farthest are 31/);
+  await at("shuffle").click();
+  await see("setup-error", "");
+});
+
+for (const [goal, board, home] of [
+  ["ring", "4 1 2/3 5 0/8 6 7", "1 2 3/8 0 4/7 6 5"],
+  ["snail", "1 2 3 4/12 13 14 5/11 15 0 6/10 9 8 7", "1 2 3 4/12 13 14 5/11 0 15 6/10 9 8 7"],
+  ["blank-first", "1 2/3 0", "0 1/2 3"],
+]) {
+  test(`the goal ${goal}`, { at: hash(board) }, async ({ page, at, see, seeBoard }) => {
+    await at("goal").selectOption(goal);
+    await until(() => page.url(), new RegExp(`&g=${goal}$`));
+    await see("status-line", /^(Solvable|Can’t)/);
+    await at("solve").click();
+    if (goal === "blank-first") return see("result", /can’t be solved/); // a quarter of all boards, here
+    await see("result", /^Solved in \d+ moves?, proven/);
+    await at("playback-end").click();
+    await seeBoard(home);
+    await until(() => page.locator("#board .tile.home").count(), home.split(/\W/).length - 1);
+  });
+}
+
+test("3×5: resized, shuffled, solved", {}, async ({ page, at, see, board, seeBoard }) => {
+  await at("size-cols").selectOption("5");
+  await seeBoard(/^(\d+ ){4}\d+\/(\d+ ){4}\d+\/(\d+ ){4}\d+$/);
+  const { width, height } = await at("board").boundingBox();
+  assert.ok(width > 1.5 * height, "the board is as wide as it should be");
+  const before = await board();
+  await page.locator("#setup summary").click();
+  await at("exact-moves").fill("10");
+  await at("exact-go").click();
+  await until(async () => (await board()) !== before, true);
+  await at("solve").click();
+  await see("result", /^Solved in 10 moves, proven/);
+  await at("playback-end").click();
+  await seeBoard(inOrder(3, 5));
+  assert.equal(await at("goal").locator("[value=ring]").isDisabled(), true);
+});
+
+test("10×10: shuffled, solved as well as the time allows", { at: hash(inOrder(10, 10)) }, async ({ at, text, see, board, seeBoard }) => {
+  await at("shuffle").click();
+  await until(async () => (await board()) !== inOrder(10, 10), true);
+  await at("solve").click();
+  await see("gap", /moves found/);
+  await at("stop").click();
+  await see("result", /^[\d,]+ moves; the shortest has at least \d+/);
+  const moves = /^[\d,]+/.exec(await text("result"))[0];
+  await at("playback-end").click();
+  await see("position", `${moves} of ${moves}`);
+  await seeBoard(inOrder(10, 10));
+});

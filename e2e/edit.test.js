@@ -1,0 +1,118 @@
+// Boards from text: in all usual forms, wrong ones, unsolvable ones; goals of one's own.
+
+import assert from "node:assert/strict";
+import { FIFTY_SIX, GOAL, hash, inOrder, suite, until } from "./helper.js";
+
+const test = suite();
+const PUZZLE = "0 1 3/4 2 5/7 8 6";
+
+/** Opens the editor, and uses a text. */
+async function enter({ at }, text) {
+  await at("edit").click();
+  await at("edit-text").fill(text);
+  await at("edit-apply").click();
+}
+
+test("a board in all usual forms", { at: hash(GOAL) }, async (view) => {
+  for (const text of [
+    "0 1 3\n4 2 5\n7 8 6\n", // rows on lines
+    "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n", // a size and rows
+    "_ 1 3/4 2 5/7 8 6", // slashes
+    "0 1 3 4 2 5 7 8 6", // a flat list
+    "# puzzle04\n0,1,3\n4,2,5\n7,8,6", // commas, and a comment
+    "   1 3\n 4 2 5\n 7 8 6", // a gap for the blank
+  ]) {
+    await enter(view, text);
+    await view.seeBoard(PUZZLE);
+    assert.ok(await view.at("edit-dialog").isHidden());
+    await view.see("status-line", "Solvable in 4+ moves");
+    await view.at("undo").click();
+    await view.seeBoard(GOAL);
+  }
+});
+
+test("a board that is pasted anywhere", {}, async ({ page, at, press, seeBoard }) => {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), FIFTY_SIX);
+  await press("Control+V");
+  await until(() => at("edit-text").inputValue(), FIFTY_SIX);
+  await until(() => at("edit-cells").locator("input").count(), 16);
+  await at("edit-apply").click();
+  await seeBoard(FIFTY_SIX);
+  assert.equal(await at("size-rows").inputValue(), "4");
+});
+
+test("the editor, cell by cell", { at: hash(GOAL) }, async ({ at, seeBoard }) => {
+  await at("edit").click();
+  const cells = at("edit-cells").locator("input");
+  await cells.nth(7).fill("");
+  await cells.nth(8).fill("8");
+  await until(() => at("edit-text").inputValue(), "1 2 3\n4 5 6\n7 0 8");
+  await at("edit-apply").click();
+  await seeBoard("1 2 3/4 5 6/7 0 8");
+  await at("undo").click();
+  await seeBoard(GOAL);
+});
+
+test("a wrong text is answered with what is wrong, and changes nothing", { at: hash(GOAL), statuses: [422] }, async (view) => {
+  const { at, see, seeBoard, press } = view;
+  await at("edit").click();
+  for (const [text, wrong] of [
+    ["1 2 3/4 5 6/7 8 8", /^line 1, column 17: 8 occurs again .*\n0 is missing/],
+    ["1 2 3/4 5 6/7 8", /row 3 has 2 tiles/],
+    ["hello", /'hello' is not a tile/],
+    ["", /no board here/],
+    [inOrder(2, 20), /boards of up to 16×16/],
+  ]) {
+    await at("edit-text").fill(text);
+    await see("edit-error", wrong);
+    assert.equal(await at("edit-text").getAttribute("aria-invalid"), "true");
+  }
+  await at("edit-apply").click();
+  await at("edit-text").fill("1 2 3/4 5 6/7 0 8");
+  await see("edit-error", "");
+  await press("Escape");
+  await seeBoard(GOAL);
+});
+
+test("a flat list has the shape that is there", { at: hash(inOrder(3, 5)), statuses: [422] }, async (view) => {
+  const { at, see, seeBoard } = view;
+  await enter(view, "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14");
+  await seeBoard("1 2 3 4 5/6 7 8 9 10/11 12 13 0 14");
+  await at("edit").click();
+  await at("edit-text").fill("1 2 3 4 5 6 7 8 9 10 11 12 13 14 14");
+  await see("edit-error", /14 occurs again/);
+  await at("edit-text").fill("1 2 3 4 5 0");
+  await see("edit-error", /6 numbers in a row do not tell the board's shape/);
+});
+
+test("an unsolvable board says why", { at: hash(GOAL) }, async (view) => {
+  const { at, see } = view;
+  await enter(view, "1 2 3/4 5 6/8 7 0");
+  await see("status-line", "Can’t be solved");
+  await see("status-why", "Inversions: 1, in the goal 0; one even and one odd, so it can’t be solved.");
+  await at("hint-toggle").click();
+  await see("hint", /can’t be solved/);
+  await at("solve").click();
+  await see("result", /^This board can’t be solved\n.*one even and one odd.*No slide changes/s);
+  assert.ok(await at("playback").isHidden());
+});
+
+test("a goal of one's own, and again", { at: hash("8 7 6/5 4 3/2 0 1"), statuses: [422] }, async ({ page, at, see, seeBoard, press }) => {
+  await at("goal").selectOption("new");
+  await at("edit-text").fill("8 7 6/5 4 3/2 1 1");
+  await see("edit-error", /1 occurs again/);
+  await at("edit-text").fill("8 7 6 5 4 3 2 1 0");
+  await at("edit-apply").click();
+  await until(() => at("goal").inputValue(), "own");
+  await until(() => page.url(), /&g=8\.7\.6_5\.4\.3_2\.1\.0$/);
+  await at("goal").selectOption("new");
+  await see("edit-title", "A goal of your own");
+  assert.equal(await at("edit-text").inputValue(), "8 7 6\n5 4 3\n2 1 0");
+  await press("Escape");
+  assert.equal(await at("goal").inputValue(), "own");
+  await at("solve").click();
+  await see("result", /^Solved in 1 move, proven shortest/);
+  await at("reset").click();
+  await seeBoard("8 7 6/5 4 3/2 1 0");
+  await see("status-line", "Solved");
+});

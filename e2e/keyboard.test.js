@@ -1,0 +1,126 @@
+// Everything by keyboard alone.
+
+import assert from "node:assert/strict";
+import { FOURTEEN, GOAL, hash, PHONE, suite, until } from "./helper.js";
+
+const test = suite();
+
+test("arrows slide, and undo takes back", { at: hash(FOURTEEN) }, async ({ tabTo, press, seeBoard }) => {
+  await press("ArrowLeft");
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+  await tabTo("board");
+  await press("ArrowUp");
+  await seeBoard("8 1 3/4 2 5/7 6 0");
+  await press("ArrowUp"); // there is none
+  await press("ArrowRight");
+  await seeBoard("8 1 3/4 2 5/7 0 6");
+  await press("ArrowDown");
+  await seeBoard("8 1 3/4 0 5/7 2 6");
+  for (let n = 0; n < 4; n++) await press("Control+Z");
+  await seeBoard(FOURTEEN);
+  await press("Control+Shift+Z");
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+});
+
+test("solve and play", { at: hash(FOURTEEN) }, async ({ tabTo, focused, press, see, text, seeBoard }) => {
+  await tabTo("solve");
+  await press("Enter");
+  await see("result", /^Solved in 14 moves/);
+  await until(focused, "playback-play");
+  await press("Space");
+  await see("position", /^[2-9] of 14/);
+  await press("Space");
+  const at = await text("position");
+  await tabTo("scrubber");
+  assert.equal(await text("position"), at, "it is paused");
+  await press("Home");
+  await see("position", "0 of 14");
+  await press("ArrowRight");
+  await see("position", "1 of 14");
+  await tabTo("move-list");
+  await press("ArrowRight");
+  await see("position", "2 of 14");
+  await press("ArrowLeft");
+  await see("position", "1 of 14");
+  await press("End");
+  await seeBoard(GOAL);
+});
+
+test("stop, and hints", { at: hash("0 11 9 13/12 15 10 14/3 7 6 2/4 8 5 1") }, async ({ tabTo, focused, press, see, seeBoard }) => {
+  await tabTo("solve");
+  await press("Enter");
+  await until(focused, "stop");
+  await see("figures", /Nodes/);
+  await press("Enter");
+  await see("result", /^Stopped/);
+  await until(focused, "solve");
+  await tabTo("hint-toggle");
+  await press("Space");
+  await see("hint", /^(At least|Fewest)/);
+  await press("ArrowLeft");
+  await seeBoard(/^11 0/);
+});
+
+test("the views, and A*", { at: hash("0 1 3/4 2 5/7 8 6") }, async ({ tabTo, focused, press, see, seeBoard }) => {
+  await tabTo("tab-solve");
+  await press("ArrowRight");
+  await until(focused, "tab-think");
+  await see("think-summary", /^Step 0/);
+  await tabTo("think-step");
+  await press("Enter");
+  await see("think-summary", /^Step 1/);
+  await press("ArrowRight");
+  await see("think-summary", /^Step 2/);
+  await press("ArrowLeft");
+  await press("Home");
+  await see("think-summary", /^Step 0/);
+  await tabTo("think-tree");
+  await press("Space");
+  await see("think-run", "Pause");
+  await see("think-summary", /^Step 1/);
+  await press("Space");
+  await see("think-run", "Run");
+  await press("End");
+  await see("think-summary", /^The goal was dequeued/);
+  await seeBoard("0 1 3/4 2 5/7 8 6");
+});
+
+test("edit and help", { at: hash(GOAL) }, async ({ at, tabTo, focused, press, page, seeBoard }) => {
+  await tabTo("edit");
+  await press("Enter");
+  await until(focused, "edit-text");
+  await page.keyboard.type("1 2 3/4 5 6/7 0 8");
+  await press("Control+Enter");
+  await seeBoard("1 2 3/4 5 6/7 0 8");
+  await until(focused, "edit");
+  await press("?");
+  await until(() => at("help-dialog").isVisible(), true);
+  await press("ArrowLeft"); // a dialog keeps the keys
+  await press("Escape");
+  await until(() => at("help-dialog").isVisible(), false);
+  await seeBoard("1 2 3/4 5 6/7 0 8");
+});
+
+for (const [device, options] of [["a desk", {}], ["a phone", PHONE]]) {
+  test(`Tab goes through the page as it is read, on ${device}`, { ...options, at: hash(FOURTEEN) }, async ({ page, at, press }) => {
+    await page.locator("#setup summary").click();
+    await at("copy-link").focus();
+    const seen = [];
+    for (let at; (at = await page.evaluate(place)); seen.push(at)) await press("Tab");
+    const names = seen.map(({ name }) => name);
+    for (const name of ["board", "goal", "edit", "hint-toggle", "exact-moves", "tab-solve", "solve"]) assert.ok(names.includes(name), name);
+    for (const [i, { name, column, bottom }] of seen.entries()) {
+      const last = seen[i - 1];
+      // On a desk, the panels are a column of their own.
+      if (last && (options === PHONE || last.column === column)) assert.ok(bottom > last.bottom - 60, `${name} after ${last.name}`);
+    }
+  });
+}
+
+/** What has the focus, and where on the page it is; null for nothing. */
+function place() {
+  const { activeElement: active } = document;
+  const { bottom } = active.getBoundingClientRect();
+  const name = active.dataset.testid ?? active.innerText;
+  return active === document.body ? null : { name, column: Boolean(active.closest(".panels")), bottom: bottom + scrollY };
+}

@@ -1,0 +1,115 @@
+// Sliding by mouse, undo, praise; hints while one plays.
+
+import assert from "node:assert/strict";
+import { FIFTY_SIX, FOURTEEN, GOAL, hash, suite, until } from "./helper.js";
+
+const test = suite();
+
+test("a click slides a tile, or all up to it; undo and redo", { at: hash(GOAL) }, async ({ at, seeBoard, board }) => {
+  await at("tile-7").click();
+  await seeBoard("1 2 3/4 5 6/0 7 8");
+  await at("tile-6").click(); // it is not in line
+  await at("tile-4").click();
+  await seeBoard("1 2 3/0 5 6/4 7 8");
+  const height = async (tile) => Math.round((await at(tile).boundingBox()).y);
+  await until(async () => (await height("tile-4")) - (await height("tile-7")), 0);
+  await at("undo").click();
+  await at("undo").click();
+  await seeBoard(GOAL);
+  assert.ok(await at("undo").isDisabled());
+  await at("redo").click();
+  assert.equal(await board(), "1 2 3/4 5 6/0 7 8");
+});
+
+test("a drag slides a tile; a short one does not", { at: hash(FOURTEEN) }, async ({ page, at, seeBoard, board }) => {
+  const { x, y, width } = await at("tile-2").boundingBox();
+  const drag = async (far, down = () => {}) => {
+    await page.mouse.move(x + width / 2, y + width / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 - far * width, y + width / 2 + 9, { steps: 8 });
+    await down();
+    await page.mouse.up();
+  };
+  await drag(0.3, async () => {
+    // A slow hand: what counts as fast is over by then.
+    const start = Date.now();
+    await until(() => Date.now() - start > 0.3 * width * 3, true);
+  });
+  await until(async () => Math.round((await at("tile-2").boundingBox()).x - x), 0);
+  assert.equal(await board(), FOURTEEN);
+  await drag(0.8);
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+});
+
+test("praise for the last move", { at: hash("1 2 3/4 5 6/0 7 8") }, async ({ at, see, press }) => {
+  await press("ArrowLeft");
+  await press("ArrowLeft");
+  await see("cheer", "Solved in 2 moves: the fewest there are!");
+  await press("ArrowRight");
+  assert.ok(await at("cheer").isHidden());
+  await press("ArrowLeft");
+  await see("cheer", "Solved in 4 moves; the fewest are 2");
+});
+
+test("hints count down along the path", { at: hash(FOURTEEN) }, async ({ page, at, see, press }) => {
+  let asked = 0;
+  page.on("request", (request) => (asked += request.url().endsWith("/api/solve")));
+  await at("hint-toggle").click();
+  for (let left = 14; left > 0; left--) {
+    await see("hint", `Fewest from here: ${left}`);
+    assert.equal(await page.locator(".tile.hint").count(), 1);
+    await press("h");
+  }
+  await see("hint", "Solved");
+  assert.equal(asked, 1);
+  assert.equal(await page.locator(".tile.hint").count(), 0);
+});
+
+test("hints come back after one leaves the path", { at: hash("1 2 3/4 5 6/7 0 8") }, async ({ at, see }) => {
+  await at("hint-toggle").click();
+  await see("hint", "Fewest from here: 1");
+  await at("tile-7").click();
+  await see("hint", "Fewest from here: 2");
+  await at("tile-4").click();
+  await see("hint", "Fewest from here: 3");
+  await at("hint-play").click();
+  await see("hint", "Fewest from here: 2");
+  await at("undo").click();
+  await at("undo").click();
+  await at("undo").click();
+  await see("hint", "Fewest from here: 1");
+  await at("hint-toggle").click();
+  await see("hint", "");
+});
+
+test("a hint that takes long blocks nothing", { at: hash(FIFTY_SIX) }, async ({ page, at, see, seeBoard, press }) => {
+  let go;
+  const gate = new Promise((open) => (go = open));
+  await page.route("**/api/solve", async (route) => {
+    await gate;
+    // Those that the page has given up are gone.
+    await route.continue().catch(() => {});
+  });
+  await at("hint-toggle").click();
+  await see("hint", "Thinking…");
+  await press("ArrowLeft");
+  await seeBoard("7 15 2 6/12 5 0 3/4 11 8 1/9 14 10 13");
+  await at("tile-2").click();
+  await seeBoard("7 15 0 6/12 5 2 3/4 11 8 1/9 14 10 13");
+  await at("edit").click();
+  await at("edit-text").fill("1 2 3/4 5 6/7 0 8");
+  await at("edit-apply").click();
+  await seeBoard("1 2 3/4 5 6/7 0 8");
+  await see("hint", "Thinking…");
+  go();
+  await see("hint", "Fewest from here: 1");
+});
+
+test("hints on a large board say what is known", {}, async ({ at, see, seeBoard }) => {
+  await at("size-rows").selectOption("6");
+  await seeBoard(/^((\d+ ){2}\d+\/){5}/);
+  await at("hint-toggle").click();
+  await see("hint", /^At most \d+, at least \d+$|^Fewest from here: \d+$/);
+  await at("hint-play").click();
+  await see("hint", /^At most \d+, at least \d+$|^Fewest from here: \d+$/);
+});

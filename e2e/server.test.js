@@ -1,0 +1,41 @@
+// A server that is away, busy, or gone in the middle of an answer.
+
+import assert from "node:assert/strict";
+import { EIGHTY, FOURTEEN, hash, suite, until } from "./helper.js";
+
+const test = suite();
+const busy = { status: 429, headers: { "Retry-After": "1" }, json: { error: { code: "busy", message: "too many searches are waiting" } } };
+
+test("away: the board can still be played", { at: hash(FOURTEEN) }, async ({ page, at, see, seeBoard, press }) => {
+  await page.route("**/api/**", (route) => route.abort("aborted"));
+  await at("shuffle").click();
+  await see("setup-error", /cannot be reached/);
+  await at("solve").click();
+  await see("solve-error", /cannot be reached/);
+  await press("ArrowLeft");
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+  await see("status", /^Not checked.*cannot be reached/s);
+  await page.unroute("**/api/**");
+  await at("solve").click();
+  await see("result", /^Solved in \d+ moves/);
+  assert.equal(await at("solve-error").innerText(), "");
+});
+
+test("busy: it is asked again, once", { at: hash(FOURTEEN), statuses: [429] }, async ({ page, at, see }) => {
+  let times = 1;
+  await page.route("**/api/solve/stream", (route) => (times-- > 0 ? route.fulfill(busy) : route.continue()));
+  await at("solve").click();
+  await see("solve-note", /busy; trying again in 1 s/);
+  await see("result", /^Solved in 14 moves/);
+  times = 2;
+  await at("solve").click();
+  await see("solve-error", /too many searches/);
+});
+
+test("gone: it is said, and one can try again", { at: hash(EIGHTY) }, async ({ page, at, see }) => {
+  const started = 'event: started\ndata: {"id":"00"}\n\nevent: progress\ndata: {"lower_bound":70,"generated":9,"rate":9,"best":null,"thousandths":null,"seconds":1}\n\n';
+  await page.route("**/api/solve/stream", (route) => route.fulfill({ contentType: "text/event-stream", body: started }));
+  await at("solve").click();
+  await see("solve-error", /connection ended before the answer/);
+  await until(() => at("solve").isEnabled(), true);
+});

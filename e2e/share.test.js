@@ -1,0 +1,74 @@
+// The address holds the board: links, examples, other tabs.
+
+import assert from "node:assert/strict";
+import { EIGHTY, FOURTEEN, hash, inOrder, suite, until } from "./helper.js";
+
+const test = suite("--threads", "2");
+
+test("a link shows the same board, goal and view", { at: hash("4 1 2/3 5 0/8 6 7") }, async ({ page, at, open, press, seeBoard, clipboard, address }) => {
+  await at("goal").selectOption("snail");
+  await press("ArrowRight"); // while the server is asked
+  await seeBoard("4 1 2/3 0 5/8 6 7");
+  await until(() => page.url(), /&g=snail$/);
+  await at("tab-think").click();
+  await at("copy-link").click();
+  const link = await until(clipboard, /#b=/);
+  assert.equal(link, `${address}#b=4.1.2_3.0.5_8.6.7&g=snail&v=think`);
+  const other = await open(link.slice(address.length));
+  await other.seeBoard("4 1 2/3 0 5/8 6 7");
+  assert.equal(await other.at("goal").inputValue(), "snail");
+  await other.see("think-summary", /^Step 0/);
+});
+
+test("a goal of one's own is in the link", { at: hash("8 7 6/5 4 3/2 0 1", "&g=8.7.6_5.4.3_2.1.0") }, async ({ at, see }) => {
+  assert.equal(await at("goal").inputValue(), "own");
+  await at("solve").click();
+  await see("result", /^Solved in 1 move,/);
+});
+
+test("the address follows the board, and the board the address", {}, async ({ page, at, press, seeBoard }) => {
+  await press("ArrowLeft");
+  await until(() => page.url(), /#b=8\.1\.3_4\.2\.0_7\.6\.5$/);
+  await page.reload();
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+  await page.getByText("Round the ring").click();
+  await seeBoard("4 1 2/3 5 0/8 6 7");
+  await until(() => at("goal").inputValue(), "ring");
+  await at("undo").click();
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+  await until(() => at("goal").inputValue(), "blank-last");
+});
+
+test("an address without a board, and the page has one all the same", {}, async ({ open }) => {
+  for (const wrong of ["#b=1.2.3_4.5.x", "#b=1.1_2.3", "#nonsense", "#b="]) await (await open(wrong)).seeBoard(FOURTEEN);
+});
+
+test("a goal that is not for the board is the usual one", { at: hash(inOrder(4, 4), "&g=ring"), statuses: [422] }, async ({ at, see }) => {
+  await see("status-line", "Solved");
+  assert.equal(await at("goal").inputValue(), "blank-last");
+});
+
+test("two tabs at once do not disturb each other", { at: hash(EIGHTY) }, async ({ at, see, seeBoard, open }) => {
+  await at("solve").click();
+  await see("figures", /Nodes/);
+  const other = await open(hash(FOURTEEN));
+  await other.at("hint-toggle").click();
+  await other.see("hint", "Fewest from here: 14");
+  await other.at("solve").click();
+  await other.see("result", /^Solved in 14 moves, proven shortest/);
+  const third = await open(hash(inOrder(8, 8)));
+  await third.at("shuffle").click();
+  await third.see("status-line", /^Solvable/);
+  await third.at("solve").click();
+  await third.see("gap", /moves found/);
+  await other.at("playback-end").click();
+  await other.seeBoard("1 2 3/4 5 6/7 8 0");
+  // The first still runs, and ends by itself alone.
+  assert.ok(await at("stop").isVisible());
+  await at("stop").click();
+  await see("result", /^Stopped, without a solution yet/);
+  await seeBoard(EIGHTY);
+  assert.ok(await third.at("stop").isVisible());
+  await third.at("stop").click();
+  await third.see("result", /moves; the shortest has at least/);
+});

@@ -1,0 +1,110 @@
+// The search and its solution: found, watched, stopped, played.
+
+import assert from "node:assert/strict";
+import { EIGHTY, FIFTY_SIX, FIVE, FOURTEEN, GOAL, hash, inOrder, suite, until } from "./helper.js";
+
+const test = suite("--threads", "2");
+
+test("a 15-puzzle is solved, and played to the goal", { at: hash(FIFTY_SIX) }, async ({ at, see, seeBoard }) => {
+  await at("solve").click();
+  await see("result", /^Solved in 56 moves, proven shortest/);
+  assert.equal(await at("move-list").locator("span").count(), 56);
+  await at("speed").selectOption("32");
+  await at("playback-play").click();
+  await see("position", "56 of 56");
+  await seeBoard(inOrder(4, 4));
+  await see("status-line", "Solved");
+  await at("undo").click();
+  await seeBoard(FIFTY_SIX);
+});
+
+test("the solution step by step, and from any move", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard, board, clipboard }) => {
+  await at("solve").click();
+  await see("result", /^Solved in 14 moves, proven shortest/);
+  await at("playback-next").click();
+  await see("position", "1 of 14");
+  const first = await board();
+  assert.notEqual(first, FOURTEEN);
+  await at("playback-next").click();
+  await at("playback-back").click();
+  await seeBoard(first);
+  await at("scrubber").fill("7");
+  await see("position", "7 of 14");
+  await at("move-list").locator("span").nth(2).click();
+  await see("position", "3 of 14");
+  await at("playback-end").click();
+  await seeBoard(GOAL);
+  await at("playback-start").click();
+  await seeBoard(FOURTEEN);
+  const copied = async (form) => {
+    await at(`copy-${form}`).click();
+    return clipboard();
+  };
+  await until(() => copied("letters"), /^[UDLR]{14}$/);
+  await until(() => copied("short"), /^(?=.*\d)([UDLR]\d?)+$/);
+  await until(() => copied("boards"), new RegExp(`^${FOURTEEN.replaceAll("/", "\n")}\n\n[^]*\n\n${GOAL.replaceAll("/", "\n")}\n$`));
+  const { length, shortest } = JSON.parse(await until(() => copied("json"), /^\{/));
+  assert.deepEqual([length, shortest], [14, true]);
+});
+
+test("a move of one's own leaves the solution, and undo comes back to it", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard, press }) => {
+  await at("solve").click();
+  await see("position", "0 of 14");
+  await at("tile-6").click();
+  await see("position", "Left at 0 of 14");
+  await press("Control+Z");
+  await see("position", "0 of 14");
+  await at("tile-6").click();
+  await at("playback-start").click();
+  await seeBoard(FOURTEEN);
+  await at("shuffle").click();
+  await until(() => at("playback").isHidden(), true);
+});
+
+test("a solved board has nothing to solve", { at: hash(GOAL) }, async ({ at, see }) => {
+  await see("status-line", "Solved");
+  await at("solve").click();
+  await see("result", /^Already solved/);
+});
+
+const EIGHT =
+  "0 37 10 47 20 57 30 3/40 13 50 23 60 33 6 43/16 53 26 63 36 9 46 19/56 29 2 39 12 49 22 59/" +
+  "32 5 42 15 52 25 62 35/8 45 18 55 28 1 38 11/48 21 58 31 4 41 14 51/24 61 34 7 44 17 27 54";
+
+for (const [size, board] of [["5×5", FIVE], ["8×8", EIGHT]]) {
+  test(`a long search on ${size} is stopped, and the best is kept`, { at: hash(board) }, async ({ at, text, see, seeBoard }) => {
+    const side = Number(size[0]);
+    await at("seconds").selectOption("60");
+    await at("solve").click();
+    await see("figures", /At least\n\d+ moves\nBest so far\n\d+ moves/);
+    await see("gap", /moves found, at least \d+ proven: a gap of \d+/);
+    const best = Number(/Best so far\n(\d+)/.exec(await text("figures"))[1]);
+    await at("stop").click();
+    await see("result", /^\d+ moves; the shortest has at least \d+/);
+    const [, moves, least] = /^(\d+) moves.*least (\d+)/.exec(await text("result")).map(Number);
+    assert.ok(least < moves && moves <= best, `${least} < ${moves} ≤ ${best}`);
+    assert.ok(await at("gap").isVisible());
+    assert.ok(await at("solve").isVisible());
+    await at("playback-end").click();
+    await see("position", `${moves} of ${moves}`);
+    await seeBoard(inOrder(side, side));
+  });
+}
+
+test("a long search on 4×4 is stopped, and tells what is proven", { at: hash(EIGHTY) }, async ({ at, text, see }) => {
+  await at("solve").click();
+  await see("figures", /At least\n(6|7)\d moves[^]*Nodes\n[\d.]+ million/);
+  await at("stop").click();
+  await see("result", /^Stopped, without a solution yet\nThe shortest solution has at least (6|7)\d moves\. .* nodes in/);
+  assert.equal(await text("solve"), "Solve");
+  assert.ok(await at("playback").isHidden());
+});
+
+test("another board ends a search", { at: hash(EIGHTY) }, async ({ at, see, seeBoard }) => {
+  await at("solve").click();
+  await see("figures", /Nodes/);
+  await at("tile-11").click();
+  await seeBoard(EIGHTY.replace("0 11", "11 0"));
+  await until(() => at("solve").isVisible(), true);
+  assert.equal(await at("result").innerText(), "");
+});

@@ -1,0 +1,88 @@
+// Watch it think: A* step by step.
+
+import assert from "node:assert/strict";
+import { FIFTY_SIX, hash, inOrder, suite, until } from "./helper.js";
+
+const test = suite();
+const PUZZLE04 = "0 1 3/4 2 5/7 8 6";
+const END = "The goal was dequeued in step 4. Moves: 4. Nodes enqueued: 10, dequeued: 5.";
+
+test("A* to the end, step by step and back", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, board }) => {
+  for (const [step, enqueued] of [1, 3, 5, 8, 10].entries()) {
+    await see("think-summary", new RegExp(`^Step ${step}: `));
+    await see("think-enqueued", `${enqueued}`);
+    await see("think-dequeued", `${step}`);
+    await at("think-step").click();
+  }
+  await see("think-summary", END);
+  await see("think-enqueued", "10");
+  await see("think-dequeued", "5");
+  await see("think-waiting", "5");
+  await see("think-node", /The goal comes off[^]*Moves: LULU/);
+  assert.equal(await page.locator(".node.is-path").count(), 5);
+  assert.ok(await at("think-step").isDisabled());
+  await at("think-back").click();
+  await see("think-dequeued", "4");
+  await see("think-summary", /^Step 4: the goal comes off/);
+  await at("think-first").click();
+  await see("think-queue", /^Queue before step 0: 1 board/);
+  assert.equal(await board(), PUZZLE04);
+});
+
+test("A* runs by itself, and can be scrubbed", { at: hash(PUZZLE04, "&v=think") }, async ({ at, see }) => {
+  await at("think-speed").selectOption("20");
+  await at("think-run").click();
+  await see("think-summary", END);
+  await see("think-run", "Run");
+  await at("think-scrubber").fill("2");
+  await see("think-queue", /^Queue before step 2: /);
+  await see("think-node", /h = 0 \+ 0 \+ 0 \+ 0 \+ 1 \+ 1 \+ 0 \+ 0 = 2/);
+  await at("think-run").click();
+  await see("think-summary", END);
+});
+
+test("other estimates find the same moves", { at: hash(PUZZLE04, "&v=think") }, async ({ at, see }) => {
+  for (const [heuristic, words] of [
+    ["hamming", /Each tile that is not in its place counts 1/],
+    ["linear-conflict", /2 for each tile that must leave its line/],
+    ["walking-distance", /no sum over tiles/],
+    ["manhattan", /in rows and columns/],
+  ]) {
+    await at("think-heuristic").selectOption(heuristic);
+    await see("think-node", words);
+    await at("think-end").click();
+    await see("think-summary", /^The goal was dequeued in step 4\. Moves: 4\./);
+  }
+});
+
+test("boards are picked from the queue and from the tree", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, press }) => {
+  await at("think-end").click();
+  await see("think-summary", END);
+  await at("think-queue").locator("li button").first().click();
+  await see("think-node", /^Waits in the queue/);
+  assert.equal(await page.locator(".node.is-picked").count(), 1);
+  await at("think-tree").focus();
+  await press("ArrowUp");
+  await see("think-node", /^Came off in step 3/);
+  const { x, y } = await page.locator(".node").first().boundingBox();
+  await page.mouse.click(x + 20, y + 20);
+  await see("think-node", /^Came off in step 0/);
+});
+
+test("what does not come to the goal says so", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see, board }) => {
+  await see("think-easier", "Use an easier board");
+  await at("think-end").click();
+  await see("think-summary", /^The goal was not dequeued in 1,000 steps/);
+  await at("think-easier").click();
+  await until(async () => (await board()) !== FIFTY_SIX, true);
+  await until(() => at("think-easier").isHidden(), true);
+  await at("think-end").click();
+  await see("think-summary", /Moves: 12\./);
+  await page.goto(new URL(hash("1 2 3/4 5 6/8 7 0", "&v=think"), page.url()).href);
+  await until(() => page.locator(".think-notice").innerText(), /can’t be solved.*one even and one odd.*twin/s);
+});
+
+test("a board that is too large is refused", { at: hash(inOrder(11, 11), "&v=think"), statuses: [422] }, async ({ page }) => {
+  await until(() => page.locator("#panel-think .error").innerText(), /100 cells/);
+  assert.ok(await page.locator(".think-body").isHidden());
+});
