@@ -22,10 +22,11 @@ typedef unsigned long long u64;
 #define LOWEST(mask) __builtin_ctz(mask)
 #endif
 
-#define MOST_VIEWS 6 // views of a board: each partition, plain and mirrored
+#define MOST_VIEWS 4 // views of a board: each partition, plain and mirrored
 #define MOST_PARTS 4 // patterns of a partition
 #define MOST_TILES 8 // tiles of a pattern
-#define PATH_WORDS 8 // 128 moves, two bits each
+#define PATH_WORDS 10 // the ways taken, two bits each
+#define MOST_DEPTH (16 * PATH_WORDS) // no bound may be greater
 
 // The table of a pattern, and the way to its entries, as the library lays them out: for each set of occupied cells and each
 // region of free ones a slab, a bit for each order of the tiles.

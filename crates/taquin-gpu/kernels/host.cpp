@@ -19,6 +19,7 @@ template <class T, class V> static T exchange(T *place, V value) {
 }
 template <class T, class V> static T atomicAdd(T *place, V value) { return exchange(place, *place + (T)value); }
 template <class T, class V> static T atomicSub(T *place, V value) { return exchange(place, *place - (T)value); }
+template <class T, class V> static T atomicMin(T *place, V value) { return exchange(place, *place < (T)value ? *place : (T)value); }
 template <class T, class V> static T atomicOr(T *place, V value) { return exchange(place, *place | (T)value); }
 template <class T, class E, class V> static T atomicCAS(T *place, E expected, V value) {
     return *place == (T)expected ? exchange(place, value) : *place;
@@ -49,6 +50,5 @@ extern "C" int launch(const char *name, void **arguments) {
          : !strcmp(name, "roots")       ? run(roots, arguments)
          : !strcmp(name, "search_2")    ? run(search_2, arguments)
          : !strcmp(name, "search_4")    ? run(search_4, arguments)
-         : !strcmp(name, "search_6")    ? run(search_6, arguments)
                                         : 0;
 }

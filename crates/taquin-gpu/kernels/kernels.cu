@@ -2,15 +2,18 @@
 
 #include "arithmetic.h"
 
+// Threads of a block, at most.
+#define THREADS 512
+
 // A node of the search tree, and the ways from it that are to be tried.
 struct Item {
     u32 board[7];          // 25 bytes: the tile at each cell
     u32 path[PATH_WORDS];  // the ways taken so far
     Estimate estimates[MOST_VIEWS];
-    u64 next;              // of the automaton's state: the next ones
     u32 instance;
+    u64 next;              // of the automaton's state: the next ones
     u8 moves, ways;
-    u8 unused[2];
+    u8 unused[6];
 };
 
 // A board to be solved, and what was found.
@@ -24,10 +27,11 @@ struct Instance {
 struct Control {
     int waiting; // items not yet taken
     u32 handed_back;
+    u32 end;     // where the first of those begins that there was no room for
     u32 idle;
     u32 fresh;   // for building: whether the level reached anything
+    u32 unused;
     u64 nodes;
-    u64 reached;
 };
 
 // ---- building ----
@@ -109,7 +113,6 @@ extern "C" __global__ void __launch_bounds__(256) build_level(const Grid *grid, 
             if (fresh) {
                 b.count[slab] += fresh;
                 control->fresh = 1;
-                atomicAdd(&control->reached, (u64)fresh);
             }
         }
         __syncthreads();
@@ -168,7 +171,7 @@ __device__ static Thread prepare(Shared &shared, const Puzzle *puzzle, const Ran
 
 // The first items of some boards, 32 bytes each, with their estimates: two a board, with half of the ways each; and their
 // first bounds.
-extern "C" __global__ void roots(const Puzzle *given, const Ranks *given_ranks, const u32 *boards, u32 count, Item *items, Instance *instances) {
+extern "C" __global__ void __launch_bounds__(THREADS) roots(const Puzzle *given, const Ranks *given_ranks, const u32 *boards, u32 count, Item *items, Instance *instances) {
     Shared &shared = *(Shared *)dynamic;
     Thread thread = prepare(shared, given, given_ranks);
     const Puzzle &puzzle = shared.puzzle;
@@ -194,7 +197,7 @@ extern "C" __global__ void roots(const Puzzle *given, const Ranks *given_ranks, 
         item.next = puzzle.automaton[0];
         item.instance = i;
         item.moves = 0;
-        item.unused[0] = item.unused[1] = 0;
+        for (u8 &byte : item.unused) byte = 0;
         u32 ways = puzzle.grid.legal[blank] & allowed(item.next);
         items[2 * i + 1] = item;
         items[2 * i].ways = (u8)(ways & 3);
@@ -204,7 +207,6 @@ extern "C" __global__ void roots(const Puzzle *given, const Ranks *given_ranks, 
     }
 }
 
-#define MOST_DEPTH 128
 #define POLL 32
 
 // What a thread needs to go on from a node that it went down from: a word for each depth.
@@ -336,7 +338,7 @@ __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_r
                 rest.instance = instance;
                 rest.moves = (u8)node.moves;
                 rest.ways = (u8)ways;
-                rest.unused[0] = rest.unused[1] = 0;
+                for (u8 &byte : rest.unused) byte = 0;
             }
             // Back to the last node with a way left.
             while (!(left & 15) && depth > 0) {
@@ -366,10 +368,12 @@ __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_r
             if (steps >= budget || *(volatile u32 *)&control->idle > most_idle) {
                 u32 count = 1;
                 for (u32 i = 0; i < depth; i++) count += COUNT(stack[i].choice >> 2 & 15);
+                // Where there is no room, the item is finished first. Nothing that was reserved is given back, because what
+                // others reserved meanwhile would then lie behind a gap.
+                if (*(volatile u32 *)&control->handed_back > capacity) continue;
                 place = atomicAdd(&control->handed_back, count);
                 handing_back = place + count <= capacity;
-                // Where there is no room, the item is finished first.
-                if (!handing_back) atomicSub(&control->handed_back, count);
+                if (!handing_back) atomicMin(&control->end, place);
             }
         }
     }
@@ -377,16 +381,11 @@ __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_r
 }
 
 #define SEARCH(VIEWS)                                                                                                          \
-    extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS_##VIEWS)                                                      \
+    extern "C" __global__ void __launch_bounds__(THREADS, 2)                                                                   \
         search_##VIEWS(const Puzzle *puzzle, const Ranks *ranks, Item *items, Item *back, u32 capacity, Instance *instances,   \
                        Frame *stacks, Control *control, u32 budget, u32 most_idle) {                                                          \
         search<VIEWS>(puzzle, ranks, items, back, capacity, instances, stacks, control, budget, most_idle);                    \
     }
 
-#define THREADS 512
-#define BLOCKS_2 2
-#define BLOCKS_4 2
-#define BLOCKS_6 1
 SEARCH(2)
 SEARCH(4)
-SEARCH(6)

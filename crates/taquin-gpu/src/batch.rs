@@ -5,47 +5,33 @@
 
 use crate::Gpu;
 use crate::layout::{Instance, Item};
-use crate::search::{Engine, ways};
+use crate::search::{Engine, cells};
 use crate::solve::pack;
 use crate::tables::NotBuilt;
 use taquin::accelerator::{DeviceError, Task};
 use taquin::search::Progress;
 use taquin::{Size, StopReason};
 
-/// The most boards of a round.
-const ROUND: usize = 1 << 18;
-
-/// A board's shortest solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// The cells of the blank on the way to the goal, from the first to its home.
-    pub cells: Vec<u8>,
-}
-
 impl Gpu {
     /// How many boards it takes at a time.
-    pub const AT_A_TIME: usize = ROUND;
+    pub const AT_A_TIME: usize = 1 << 18;
 
-    /// Solves boards that can be solved, all of one kind, at most [`AT_A_TIME`](Self::AT_A_TIME) of them; and tells how many
-    /// nodes that took.
+    /// Solves boards that can be solved, all of one kind, at most [`AT_A_TIME`](Self::AT_A_TIME) of them. Returns for each the
+    /// cells of the blank on a shortest way to the goal, and how many nodes that took in all.
     pub fn solve_all(
         &self,
         kind: (Size, usize),
         tasks: &[Task],
         go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-    ) -> Result<(Vec<Solved>, u64), BatchError> {
-        let (_, blank) = kind;
+    ) -> Result<(Vec<Vec<u8>>, u64), BatchError> {
+        let (size, blank) = kind;
         let found = self.with_engine(kind, go_on, |engine, go_on| search(engine, tasks, go_on));
         match found {
             Ok((instances, nodes)) => {
+                let grid = crate::tables::grid(size, blank);
                 let solved = |(task, instance): (&Task, Instance)| {
                     let start = task.tiles.iter().position(|&tile| usize::from(tile) == blank).unwrap_or(0);
-                    let mut cells = vec![start as u8];
-                    let grid = crate::tables::grid(task.size, blank);
-                    for way in ways(&instance.path, instance.found.saturating_sub(1)) {
-                        cells.push(grid.around[usize::from(cells[cells.len() - 1])][way]);
-                    }
-                    Solved { cells }
+                    cells(&grid, start as u8, &instance.path, instance.found.saturating_sub(1))
                 };
                 Ok((tasks.iter().zip(instances).map(solved).collect(), nodes))
             }

@@ -61,9 +61,9 @@ pub(crate) fn partitions(size: Size, free: usize) -> Option<Vec<Homes>> {
     Some(partitions.iter().map(|parts| parts.iter().map(|homes| homes.to_vec()).collect()).collect())
 }
 
-/// The least memory that boards of a size need, if there is anything for them.
-pub(crate) fn smallest(size: Size) -> Option<usize> {
-    choices(size).last().map(|(least, _)| least + BESIDE)
+/// Whether there is anything for boards of a size.
+pub(crate) fn has_some(size: Size) -> bool {
+    !choices(size).is_empty()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use taquin::accelerator::Task;
 use xxhash_rust::xxh3::Xxh3;
 
 const MAGIC: &[u8; 8] = b"TAQUINCP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 8 + 8 * 4 + 32 + 8;
 
 /// What is wrong with a checkpoint.

@@ -2,11 +2,11 @@
 
 use bytemuck::{Pod, Zeroable};
 
-pub(crate) const MOST_VIEWS: usize = 6;
+pub(crate) const MOST_VIEWS: usize = 4;
 pub(crate) const MOST_PARTS: usize = 4;
 pub(crate) const MOST_TILES: usize = 8;
-pub(crate) const PATH_WORDS: usize = 8;
-pub(crate) const MOST_DEPTH: usize = 128;
+pub(crate) const PATH_WORDS: usize = 10;
+pub(crate) const MOST_DEPTH: usize = 16 * PATH_WORDS;
 pub(crate) const NOWHERE: u16 = 0xffff;
 
 /// The words that each thread's board takes, beside those of the views.
@@ -69,11 +69,11 @@ pub(crate) struct Item {
     pub(crate) board: [u32; BOARD_WORDS],
     pub(crate) path: [u32; PATH_WORDS],
     pub(crate) estimates: [u16; MOST_VIEWS],
-    pub(crate) next: u64,
     pub(crate) instance: u32,
+    pub(crate) next: u64,
     pub(crate) moves: u8,
     pub(crate) ways: u8,
-    pub(crate) unused: [u8; 2],
+    pub(crate) unused: [u8; 6],
 }
 
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -89,10 +89,11 @@ pub(crate) struct Instance {
 pub(crate) struct Control {
     pub(crate) waiting: u32,
     pub(crate) handed_back: u32,
+    pub(crate) end: u32,
     pub(crate) idle: u32,
     pub(crate) fresh: u32,
+    pub(crate) unused: u32,
     pub(crate) nodes: u64,
-    pub(crate) reached: u64,
 }
 
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]

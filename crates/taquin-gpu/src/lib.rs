@@ -30,7 +30,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use batch::{BatchError, Solved};
+pub use batch::BatchError;
 pub use checkpoint::CheckpointError;
 
 use device::Device;
@@ -51,7 +51,6 @@ pub struct Gpu {
     device: Arc<dyn Device>,
     name: String,
     slicing: Slicing,
-    least_cells: usize,
     checkpoint: Option<PathBuf>,
     engines: Mutex<Engines>,
 }
@@ -69,13 +68,7 @@ impl Gpu {
 
     fn on(device: Arc<dyn Device>, name: String) -> Self {
         let (slicing, engines) = (Slicing::default(), Mutex::default());
-        Self { device, name, slicing, least_cells: 0, checkpoint: None, engines }
-    }
-
-    /// The same, leaving boards of fewer cells to the processor. A single 15-puzzle is solved there before the card has begun.
-    #[must_use]
-    pub fn from_cells(self, least_cells: usize) -> Self {
-        Self { least_cells, ..self }
+        Self { device, name, slicing, checkpoint: None, engines }
     }
 
     /// The same with a file that the search of one board is written to every few seconds, and that it goes on from if it is
@@ -104,7 +97,7 @@ impl Gpu {
         let mut compared = 0;
         for homes in parts {
             let slabs = tables::Slabs::new(&self.device, size, homes.len())?;
-            let built = tables::build(&self.device, &grid, &slabs, homes, &mut |_| Ok(()));
+            let built = tables::build(&self.device, &grid, &slabs, homes, &mut || Ok(()));
             let table = built.map_err(|why| DeviceError(why.to_string()))?;
             let bits = table.get(0, table.length())?;
             let expected = reference_table(size, 0, homes);
@@ -130,7 +123,7 @@ impl Gpu {
             engines.clear();
             let partitions = catalogue::partitions(size, self.device.free_memory()?)
                 .ok_or_else(|| DeviceError("the card has too little memory for tables".to_owned()))?;
-            let engine = Engine::new(&self.device, size, blank, &partitions, self.slicing, &mut |_| {
+            let engine = Engine::new(&self.device, size, blank, &partitions, self.slicing, &mut || {
                 go_on(&Progress::default())
             })?;
             engines.insert((size, blank), engine);
@@ -160,7 +153,7 @@ impl Gpu {
 
 impl Accelerator for Gpu {
     fn takes(&self, size: Size, blank: usize) -> bool {
-        blank == 0 && size.cells() >= self.least_cells && catalogue::smallest(size).is_some()
+        blank == 0 && catalogue::has_some(size)
     }
 
     fn solve(

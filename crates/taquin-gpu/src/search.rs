@@ -2,8 +2,8 @@
 //!
 //! The tree below a board is a list of *items*: nodes with moves still to be made from them. A launch takes items off the
 //! list, thousands at a time, one a thread; a thread that is done with one takes the next. After so many steps, or when too
-//! many threads have nothing left to do, all others hand back what is left of their trees as new items, at most one for
-//! each level. So no subtree is ever too large for one thread, none is idle for long, and the host can stop, save or
+//! many threads have nothing left to do, all others hand back what is left of their trees as new items, a few for each
+//! level. So no subtree is ever too large for one thread, none is idle for long, and the host can stop, save or
 //! report between any two launches. Which thread does what is up to chance; which nodes are made is not: that depends
 //! on the node, the bound and the automaton's state alone, so a completed iteration always has the same number of them.
 //!
@@ -40,8 +40,9 @@ impl Default for Slicing {
     }
 }
 
-/// Threads of a block.
+/// Threads of a block, at most, and of a warp.
 const THREADS: u32 = 512;
+const WARP: u32 = 32;
 
 /// Everything on the device that searches for one goal need.
 #[derive(Debug)]
@@ -77,30 +78,30 @@ impl Engine {
         blank: usize,
         partitions: &[Homes],
         slicing: Slicing,
-        go_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
+        go_on: &mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Result<Self, NotBuilt> {
         let mirrors = mirrors(size, blank);
         let grid = tables::grid(size, blank);
         let parts = partitions.iter().map(Vec::len).max().unwrap_or(0);
         assert!(mirrors.len() > 1 && parts <= MOST_PARTS && 2 * partitions.len() <= MOST_VIEWS);
+        let kernel = if partitions.len() == 1 { Kernel::Search2 } else { Kernel::Search4 };
+        let shape = shape(device, kernel, parts, 2 * partitions.len(), slicing.blocks)?;
         let mut slabs: Vec<Slabs> = Vec::new();
         let mut tables = Vec::new();
         let mut puzzle = Puzzle { grid, views: 0, parts: parts as u32, ..Puzzle::zeroed() };
-        let mut built = 0;
         for partition in partitions {
             let mut view = View::zeroed();
             for (part, homes) in partition.iter().enumerate() {
-                if !slabs.iter().any(|slabs| slabs.tiles == homes.len()) {
-                    slabs.push(Slabs::new(device, size, homes.len())?);
-                }
-                let slabs = slabs.iter().find(|slabs| slabs.tiles == homes.len());
-                let Some(slabs) = slabs else { continue };
-                let mut last = 0;
-                let table = tables::build(device, &grid, slabs, homes, &mut |reached| {
-                    last = reached;
-                    go_on(built + reached)
-                })?;
-                built += last;
+                let known = slabs.iter().position(|slabs| slabs.tiles == homes.len());
+                let known = match known {
+                    Some(known) => known,
+                    None => {
+                        slabs.push(Slabs::new(device, size, homes.len())?);
+                        slabs.len() - 1
+                    }
+                };
+                let slabs = &slabs[known];
+                let table = tables::build(device, &grid, slabs, homes, go_on)?;
                 view.tables[part] = slabs.table(&table);
                 view.homes[8 * part..][..homes.len()].copy_from_slice(homes);
                 tables.push(table);
@@ -123,14 +124,7 @@ impl Engine {
         let fingerprint = fingerprint(partitions, &states);
         let automaton = Buffer::of(device, &states)?;
         puzzle.automaton = automaton.pointer();
-        let kernel = match partitions.len() {
-            1 => Kernel::Search2,
-            2 => Kernel::Search4,
-            _ => Kernel::Search6,
-        };
-        let words = BOARD_WORDS + 2 * parts * puzzle.views as usize;
-        let shared = (SHARED + 4 * words * THREADS as usize) as u32;
-        let blocks = slicing.blocks.map_or_else(|| device.blocks(kernel, THREADS, shared), Ok)?;
+        let threads = shape.blocks * shape.threads;
         Ok(Self {
             device: Arc::clone(device),
             grid,
@@ -138,12 +132,12 @@ impl Engine {
             puzzle: Buffer::of(device, &[puzzle])?,
             ranks: Buffer::of(device, std::slice::from_ref(&*tables::ranks()))?,
             kernel,
-            shape: Shape { blocks, threads: THREADS, shared },
-            most_idle: blocks * THREADS / 100 * slicing.most_idle_percent,
+            shape,
+            most_idle: threads / 100 * slicing.most_idle_percent,
             slicing,
             items: Buffer::new(device, slicing.items)?,
             back: Buffer::new(device, slicing.items / 2)?,
-            stacks: Buffer::new(device, MOST_DEPTH * (blocks * THREADS) as usize)?,
+            stacks: Buffer::new(device, MOST_DEPTH * threads as usize)?,
             control: Buffer::of(device, &[Control::default()])?,
             _automaton: automaton,
             _slabs: slabs,
@@ -178,6 +172,9 @@ impl Engine {
         items: &[Item],
         instances: &[Instance],
     ) -> Result<Search<'a>, DeviceError> {
+        if instances.iter().any(|instance| instance.bound as usize > MOST_DEPTH) {
+            return Err(DeviceError(format!("the card looks no further than {MOST_DEPTH} moves")));
+        }
         if items.len() > self.items.length() {
             return Err(DeviceError(format!("{} items are too many for the card's memory", items.len())));
         }
@@ -221,7 +218,7 @@ impl Search<'_> {
     pub(crate) fn slice(&mut self) -> Result<(), DeviceError> {
         let Engine { items, back, control, .. } = self.engine;
         let room = (items.length() - self.waiting).min(back.length());
-        control.put(0, &[Control { waiting: self.waiting as u32, ..Control::default() }])?;
+        control.put(0, &[Control { waiting: self.waiting as u32, end: u32::MAX, ..Control::default() }])?;
         self.engine.device.launch(
             self.engine.kernel,
             self.engine.shape,
@@ -241,11 +238,31 @@ impl Search<'_> {
         let after = control.first()?;
         // Threads that found none took one all the same.
         let left = after.waiting.cast_signed().max(0).unsigned_abs() as usize;
-        let handed_back = after.handed_back as usize;
+        let handed_back = after.handed_back.min(after.end) as usize;
         items.take_from(left, back, handed_back)?;
         self.waiting = left + handed_back;
         self.nodes += after.nodes;
         Ok(())
+    }
+}
+
+/// As many threads a block as fit, which is fewer on cards with less memory for a block.
+fn shape(
+    device: &Arc<dyn Device>,
+    kernel: Kernel,
+    parts: usize,
+    views: usize,
+    blocks: Option<u32>,
+) -> Result<Shape, DeviceError> {
+    let words = BOARD_WORDS + 2 * parts * views;
+    let mut threads = THREADS;
+    loop {
+        let shared = (SHARED + 4 * words * threads as usize) as u32;
+        match device.blocks(kernel, threads, shared) {
+            Ok(most) => return Ok(Shape { blocks: blocks.unwrap_or(most), threads, shared }),
+            Err(error) if threads == WARP => return Err(error),
+            Err(_) => threads -= WARP,
+        }
     }
 }
 
@@ -267,7 +284,12 @@ fn pack(states: &[[Option<u16>; 4]]) -> Vec<u64> {
     states.iter().map(word).collect()
 }
 
-/// The ways of a path, by their numbers.
-pub(crate) fn ways(path: &[u32], moves: u32) -> impl Iterator<Item = usize> {
-    (0..moves as usize).map(|i| (path[i / 16] >> (2 * (i % 16)) & 3) as usize)
+/// The cells of the blank along a path.
+pub(crate) fn cells(grid: &Grid, blank: u8, path: &[u32], moves: u32) -> Vec<u8> {
+    let mut cells = vec![blank];
+    for i in 0..moves as usize {
+        let way = (path[i / 16] >> (2 * (i % 16)) & 3) as usize;
+        cells.push(grid.around[usize::from(cells[cells.len() - 1])][way]);
+    }
+    cells
 }

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::{self, Saved};
 use crate::layout::Instance;
-use crate::search::{Engine, ways};
+use crate::search::{Engine, cells};
 use bytemuck::Zeroable;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -95,12 +95,7 @@ pub(crate) fn solve(
             }
         };
         if found.found > 0 {
-            let moves = found.found - 1;
-            let mut cells = vec![blank];
-            for way in ways(&found.path, moves) {
-                cells.push(engine.grid.around[usize::from(cells[cells.len() - 1])][way]);
-            }
-            break cells;
+            break cells(&engine.grid, blank, &found.path, found.found - 1);
         }
         saved.next_iteration(roots.clone());
     };

@@ -143,7 +143,7 @@ pub(crate) fn build(
     grid: &Grid,
     slabs: &Slabs,
     homes: &[u8],
-    go_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
+    go_on: &mut dyn FnMut() -> Result<(), StopReason>,
 ) -> Result<Buffer<u32>, NotBuilt> {
     let (words, count) = (slabs.words(), slabs_of(&slabs.layout));
     let bits = Buffer::<u32>::zeroed(device, words)?;
@@ -178,9 +178,7 @@ pub(crate) fn build(
             slabs: count as u32,
             orders: slabs.orders,
         };
-        let mut state = control.first()?;
-        state.fresh = 0;
-        control.put(0, &[state])?;
+        control.put(0, &[Control::default()])?;
         device.launch(
             Kernel::BuildLevel,
             Shape { blocks, threads, shared: 0 },
@@ -192,11 +190,10 @@ pub(crate) fn build(
                 control.argument(),
             ],
         )?;
-        let state = control.first()?;
-        if state.fresh == 0 {
+        if control.first()?.fresh == 0 {
             break;
         }
-        go_on(state.reached + 1).map_err(NotBuilt::Stopped)?;
+        go_on().map_err(NotBuilt::Stopped)?;
         std::mem::swap(&mut newest, &mut next);
         std::mem::swap(&mut active, &mut active_next);
     }

@@ -1,8 +1,8 @@
 //! An NVIDIA card, through its driver.
 //!
 //! The driver's library is loaded when a card is asked for, so that the program runs without one; the toolkit is not needed.
-//! The kernels travel as PTX, which the driver compiles for the card it has. Sixteen functions of the driver are all there
-//! is to it, which is why they are bound here and no crate with all of them is brought along.
+//! The kernels travel as PTX, which the driver compiles for the card it has. Some twenty functions of the driver are all
+//! there is to it, which is why they are bound here and no crate with all of them is brought along.
 
 #![expect(unsafe_code, reason = "the driver is a C library")]
 
@@ -10,6 +10,7 @@ use super::{Argument, Device, Kernel, Shape};
 use libloading::Library;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use taquin::accelerator::DeviceError;
 
@@ -43,13 +44,14 @@ macro_rules! driver {
         /// The driver's functions, and the library they are in.
         struct Driver {
             $($field: unsafe extern "C" fn($($argument),*) -> Status,)*
-            _library: Library,
+            /// Never unloaded: the driver has threads of its own.
+            _library: ManuallyDrop<Library>,
         }
 
         impl Driver {
             fn load() -> Result<Self, DeviceError> {
-                let missing = |_| DeviceError("no NVIDIA driver was found (libcuda.so.1 is not there)".to_owned());
                 let name = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
+                let missing = |_| DeviceError(format!("no NVIDIA driver was found ({name} is not there)"));
                 // SAFETY: the driver's library may be loaded by anyone; it does nothing until cuInit.
                 let library = unsafe { Library::new(name) }.map_err(missing)?;
                 $(
@@ -60,7 +62,7 @@ macro_rules! driver {
                             String::from_utf8_lossy($symbol)
                         )))?;
                 )*
-                Ok(Self { $($field,)* _library: library })
+                Ok(Self { $($field,)* _library: ManuallyDrop::new(library) })
             }
         }
     };
@@ -104,6 +106,9 @@ const PROCESSORS: c_int = 16;
 const MOST_SHARED_OF_BLOCK: c_int = 97;
 const FUNCTION_MOST_SHARED: c_int = 8;
 
+/// The driver's version that the kernels' PTX is for.
+const LEAST_VERSION: c_int = 12040;
+
 /// The longest name of a card.
 const NAME_LENGTH: u16 = 255;
 
@@ -136,6 +141,12 @@ impl Cuda {
         unsafe {
             driver.check("starting the driver", (driver.init)(0))?;
             driver.check("asking for the driver's version", (driver.driver_version)(&raw mut version))?;
+            if version < LEAST_VERSION {
+                let (major, minor) = (version / 1000, version % 1000 / 10);
+                return Err(DeviceError(format!(
+                    "the NVIDIA driver is for CUDA {major}.{minor}: 12.4 or later is needed"
+                )));
+            }
             driver.check("looking for a card", (driver.device_get)(&raw mut device, 0))?;
             driver.check(
                 "asking for the card's name",

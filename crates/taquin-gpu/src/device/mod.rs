@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use taquin::accelerator::DeviceError;
 
-/// What can be done with a device. Calls return when the device has done what they ask for.
+/// What can be done with a device. It does what calls ask for in their order.
 pub(crate) trait Device: Send + Sync + fmt::Debug {
     /// Bytes of memory that are free.
     fn free_memory(&self) -> Result<usize, DeviceError>;
@@ -50,12 +50,10 @@ pub(crate) enum Kernel {
     Roots,
     Search2,
     Search4,
-    Search6,
 }
 
 impl Kernel {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::BuildLevel, Self::Roots, Self::Search2, Self::Search4, Self::Search6];
+    pub(crate) const ALL: [Self; 4] = [Self::BuildLevel, Self::Roots, Self::Search2, Self::Search4];
 
     pub(crate) fn name(self) -> &'static std::ffi::CStr {
         match self {
@@ -63,7 +61,6 @@ impl Kernel {
             Self::Roots => c"roots",
             Self::Search2 => c"search_2",
             Self::Search4 => c"search_4",
-            Self::Search6 => c"search_6",
         }
     }
 }
