@@ -64,8 +64,9 @@ struct Line {
     moves: String,
 }
 
-/// Boards at a time without a card.
+/// Boards at a time without a card, and on one if they are large.
 const FEW: usize = 4096;
+const FEW_AT_A_TIME: usize = 64;
 
 pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let mut boards = Boards::new(args)?;
@@ -75,8 +76,8 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let mut exit = if boards.some_bad { Exit::BadInput } else { Exit::Solved };
     let (start, all) = (Instant::now(), boards.count());
     let (mut done, mut moves_in_all, mut told) = (0u64, 0u64, Instant::now());
-    while let Some(some) = boards.next(&goal, solver.at_a_time()) {
-        let Some(solutions) = solver.solve(&some, &goal)? else {
+    while let Some(some) = boards.next(&goal, solver.at_a_time(goal.size())) {
+        let Some(solutions) = solver.solve_or_fall_back(args, &some, &goal)? else {
             complain(&format!(
                 "interrupted after {} of {} boards",
                 units::thousands(done),
@@ -177,43 +178,42 @@ enum Way {
     Processor { solver: Box<Solver>, threads: usize },
 }
 
+impl Way {
+    fn processor(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Self {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = args.limits.threads.map_or_else(cores, usize::from);
+        let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
+        let limits = Limits { memory, time: args.limits.time, stop: stop.clone(), ..Limits::default() };
+        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+        let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
+        Self::Processor { solver: Box::new(solver), threads }
+    }
+}
+
 /// Solutions, in the order of the boards; none for those that have none.
 type Solutions = Vec<Option<Vec<Move>>>;
 
 impl Many {
     fn new(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Result<Self, String> {
-        use taquin::accelerator::Accelerator;
-        let seen = Seen::new(goal);
-        let (size, blank) = seen.kind();
-        let gpu = match args.device.device {
-            DeviceChoice::Cpu => None,
-            DeviceChoice::Auto => Gpu::open().ok().filter(|gpu| gpu.takes(size, blank)),
-            DeviceChoice::Gpu => {
-                let gpu = device::open()?;
-                if !gpu.takes(size, blank) {
-                    return Err(format!(
-                        "--device gpu is for boards of 4x4 and 5x5 with the goal's blank in a corner, and this is {size}"
-                    ));
-                }
-                Some(gpu)
-            }
+        args.device.device.check(goal)?;
+        let seen = Seen::new(goal).filter(|seen| Gpu::takes_kind(seen.kind()));
+        let card = match (args.device.device, seen) {
+            (DeviceChoice::Auto, Some(seen)) => Gpu::open().ok().map(|gpu| (gpu, seen)),
+            (DeviceChoice::Gpu, Some(seen)) => Some((device::open()?, seen)),
+            _ => None,
         };
-        let way = if let Some(gpu) = gpu {
+        let way = if let Some((gpu, seen)) = card {
             Way::Card { gpu: Box::new(gpu), seen: Box::new(seen) }
         } else {
-            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            let threads = args.limits.threads.map_or_else(cores, usize::from);
-            let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
-            let limits = Limits { memory, time: args.limits.time, stop: stop.clone(), ..Limits::default() };
-            let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
-            let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
-            Way::Processor { solver: Box::new(solver), threads }
+            Way::processor(args, goal, stop)
         };
         Ok(Self { way, stop: stop.clone(), nodes: 0 })
     }
 
-    fn at_a_time(&self) -> usize {
+    fn at_a_time(&self, size: Size) -> usize {
         match self.way {
+            // Those of 5x5 take seconds each, and lines are to come now and then.
+            Way::Card { .. } if size.cells() > 16 => FEW_AT_A_TIME,
             Way::Card { .. } => Gpu::AT_A_TIME,
             Way::Processor { .. } => FEW,
         }
@@ -223,6 +223,24 @@ impl Many {
         match &self.way {
             Way::Card { gpu, .. } => format!("on an {}", gpu.name()),
             Way::Processor { threads, .. } => format!("on {threads} threads"),
+        }
+    }
+
+    /// The same as [`solve`](Self::solve); but if a card fails that was not insisted on, the processor does it.
+    fn solve_or_fall_back(
+        &mut self,
+        args: &BatchArgs,
+        boards: &[Board],
+        goal: &Goal,
+    ) -> Result<Option<Solutions>, String> {
+        let is_free = args.device.device == DeviceChoice::Auto;
+        match self.solve(boards, goal) {
+            Err(error) if is_free && matches!(self.way, Way::Card { .. }) => {
+                remark(&format!("taquin: the card is not used: {error}. The processor searches instead"));
+                self.way = Way::processor(args, goal, &self.stop);
+                self.solve(boards, goal)
+            }
+            result => result,
         }
     }
 
@@ -247,7 +265,7 @@ impl Many {
                     .par_iter()
                     .zip(&solvable)
                     .map(|(found, &i)| {
-                        let moves = seen.moves(&found.cells);
+                        let moves = seen.moves(found);
                         verify(&boards[i], goal, &moves).map_err(|error| error.to_string())?;
                         Ok(moves)
                     })

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use taquin::accelerator::{Accelerator, Answer, DeviceError, Task};
+use taquin::accelerator::{Accelerator, Answer, DeviceError, Seen, Task};
 use taquin::search::Progress;
-use taquin::{Size, StopReason, Tables};
+use taquin::{Goal, Size, StopReason, Tables};
 use taquin_gpu::Gpu;
 
 /// What `--device` takes.
@@ -15,8 +15,10 @@ pub(crate) enum DeviceChoice {
     Cpu,
 }
 
-/// The least cells of a board that a card solves sooner than the processor, single boards at a time.
-const WORTH_A_CARD: usize = 17;
+/// Whether a card solves single boards of a size sooner than the processor.
+fn is_worth_a_card(size: Size) -> bool {
+    (17..=Tables::MOST_CELLS).contains(&size.cells())
+}
 
 impl DeviceChoice {
     pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Gpu, Self::Cpu];
@@ -27,6 +29,27 @@ impl DeviceChoice {
             Self::Gpu => "gpu",
             Self::Cpu => "cpu",
         }
+    }
+
+    /// Whether a card will be used for boards of some of these sizes.
+    pub(crate) fn takes_any(self, mut sizes: impl Iterator<Item = Size>) -> bool {
+        match self {
+            Self::Cpu => false,
+            Self::Gpu => true,
+            Self::Auto => sizes.any(is_worth_a_card) && Gpu::open().is_ok(),
+        }
+    }
+
+    /// Refuses boards that a card is insisted on for and that it does not take.
+    pub(crate) fn check(self, goal: &Goal) -> Result<(), String> {
+        let is_taken = || Seen::new(goal).is_some_and(|seen| Gpu::takes_kind(seen.kind()));
+        if self != Self::Gpu || is_taken() {
+            return Ok(());
+        }
+        Err(format!(
+            "--device gpu is for boards of 4x4 and 5x5 whose goal has the blank in a corner, and this is {} with another goal or size",
+            goal.size()
+        ))
     }
 
     /// Tables that are searched on this device.
@@ -40,7 +63,7 @@ impl DeviceChoice {
                 Ok(tables.accelerated(Arc::new(gpu)))
             }
             Self::Auto if checkpoint.is_some() => {
-                Self::Gpu.accelerate(tables, checkpoint).map_err(|_| NO_CHECKPOINT.to_owned())
+                Self::Gpu.accelerate(tables, checkpoint).map_err(|error| format!("{NO_CHECKPOINT} ({error})"))
             }
             Self::Auto => Ok(tables.accelerated(Arc::new(IfThere::default()))),
         }
@@ -66,7 +89,7 @@ impl IfThere {
 
 impl Accelerator for IfThere {
     fn takes(&self, size: Size, blank: usize) -> bool {
-        size.cells() >= WORTH_A_CARD && self.gpu().is_some_and(|gpu| gpu.takes(size, blank))
+        is_worth_a_card(size) && Gpu::takes_kind((size, blank)) && self.gpu().is_some()
     }
 
     fn solve(

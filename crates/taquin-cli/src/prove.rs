@@ -1,24 +1,26 @@
 //! `taquin solve --at-least`: a lower bound, and nothing else.
 
 use crate::args::SolveArgs;
+use crate::device::DeviceChoice;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::input;
 use crate::progress::Line;
 use crate::search::{Plan, stopped};
 use crate::units;
 use std::io::Write;
-use taquin::accelerator::Seen;
+use taquin::accelerator::{DeviceError, Seen};
 use taquin::notation::{Style, letters};
-use taquin::search::Stats;
-use taquin::{Algorithm, Limits, Outcome, StopReason, Tables};
+use taquin::search::{Planned, Progress, Stats};
+use taquin::{Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason, Tables};
 use taquin_gpu::Gpu;
 
 pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
     let kind = args.goal.kind_for(args.style, args.input.size)?;
-    let plan = Plan::new(&args.search, Style::Princeton, 1)?;
+    let device = args.search.device.device;
     let store = args.search.cache.store().map_or_else(Tables::default, Tables::of_store);
-    let tables = args.search.device.device.accelerate(store, args.checkpoint.clone())?;
+    let tables = device.accelerate(store, args.checkpoint.clone())?;
+    let plan = Plan::new(&args.search, Style::Princeton, 1)?;
     let limits = Limits { at_least: Some(at_least), ..plan.limits.clone() };
     let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
@@ -27,8 +29,16 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
     }
     for named in &input.boards {
         let goal = kind.for_size(named.board.size()).map_err(|error| error.to_string())?;
+        device.check(&goal)?;
+        let Some(seen) = Seen::new(&goal) else {
+            return Err(Failure::Usage(format!(
+                "{}: --at-least is for boards of up to 25 cells, and this one is {}",
+                named.name,
+                goal.size()
+            )));
+        };
         if let Some(path) = &args.checkpoint {
-            let task = Seen::new(&goal).task(&named.board);
+            let task = seen.task(&named.board);
             let before = Gpu::look_at_checkpoint(path, &task).map_err(|error| error.to_string())?;
             if let Some(nodes) = before {
                 remark(&format!("going on after {} nodes", units::thousands(nodes)));
@@ -36,8 +46,14 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         }
         let solver = plan.solver(goal, None).algorithm(Algorithm::IdaStar);
         let solver = solver.tables(tables.clone()).limits(limits.clone());
-        let outcome = solver.solve_watched(&named.board, &mut line.observer());
+        let insists = args.checkpoint.is_some() || device == DeviceChoice::Gpu;
+        let mut watcher =
+            Insisting { inner: line.observer(), stop: &plan.limits.stop, failure: None, insists };
+        let outcome = solver.solve_watched(&named.board, &mut watcher);
         line.board_is_done();
+        if let Some(failure) = watcher.failure {
+            return Err(Failure::Usage(failure));
+        }
         let name = &named.name;
         match outcome.map_err(|error| format!("{name}: {error}"))? {
             Outcome::Stopped(at) if at.reason == StopReason::Bound => {
@@ -47,6 +63,10 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
             Outcome::Stopped(at) => {
                 exit = exit.max(Exit::Stopped);
                 complain(&format!("{name}: {}", stopped(&at, None)));
+            }
+            Outcome::Solved(found) if found.lower_bound >= at_least => {
+                let (bound, effort) = (found.lower_bound, effort(&found.stats));
+                writeln!(out, "{name}: proven, any solution has at least {bound} moves ({effort})")?;
             }
             Outcome::Solved(found) => {
                 exit = exit.max(Exit::Unsolvable);
@@ -65,6 +85,37 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         out.flush()?;
     }
     Ok(exit)
+}
+
+/// Watches a proof on a card. If the card fails, hours of work on the processor are not what was asked for.
+struct Insisting<'a, O> {
+    inner: O,
+    stop: &'a StopFlag,
+    failure: Option<String>,
+    insists: bool,
+}
+
+impl<O: Observer> Observer for Insisting<'_, O> {
+    fn progress(&mut self, progress: &Progress) {
+        self.inner.progress(progress);
+    }
+
+    fn planned(&mut self, step: &Planned) {
+        self.inner.planned(step);
+    }
+
+    fn building(&mut self, partition: &Partition, progress: BuildProgress) {
+        self.inner.building(partition, progress);
+    }
+
+    fn device_failed(&mut self, error: &DeviceError) {
+        if self.insists {
+            self.failure = Some(error.to_string());
+            self.stop.raise();
+        } else {
+            self.inner.device_failed(error);
+        }
+    }
 }
 
 fn effort(stats: &Stats) -> String {

@@ -1,6 +1,7 @@
 //! From the options to a search, and from its outcome to words.
 
 use crate::args::{LimitArgs, SearchArgs};
+use crate::device::DeviceChoice;
 use crate::exit::{Exit, complain};
 use crate::units;
 use std::time::Duration;
@@ -16,6 +17,7 @@ pub(crate) struct Plan {
     pub(crate) limits: Limits,
     /// The best solution within a time is enough.
     pub(crate) within: Within,
+    pub(crate) device: DeviceChoice,
     tables: Tables,
 }
 
@@ -73,9 +75,19 @@ impl Plan {
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
         let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
-        let tables = args.device.device.accelerate(tables, None)?;
+        let device = args.device.device;
+        let tables = device.accelerate(tables, None)?;
         let within = Within::default();
-        Ok(Self { algorithm, heuristics, threads, threads_each, limits, within, tables })
+        Ok(Self { algorithm, heuristics, threads, threads_each, limits, within, device, tables })
+    }
+
+    /// The same without a card, unless one was insisted on. For figures that are to be the same on every machine.
+    pub(crate) fn without_card(self, args: &SearchArgs) -> Self {
+        if self.device == DeviceChoice::Gpu {
+            return self;
+        }
+        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+        Self { device: DeviceChoice::Cpu, tables, ..self }
     }
 
     /// A solver for a goal and one of the heuristics.

@@ -20,7 +20,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         return prove::run(args, at_least, out);
     }
     let input = input::read(&args.input);
-    let mut plan = Plan::new(&args.search, args.style, input.boards.len())?;
+    // A card has one board at a time, and the processor helps it with all threads.
+    let on_card = args.search.device.device.takes_any(input.boards.iter().map(|named| named.board.size()));
+    let mut plan = Plan::new(&args.search, args.style, if on_card { 1 } else { input.boards.len() })?;
     plan.within = within(args, plan.algorithm)?;
     let goal = args.goal.kind_for(args.style, args.input.size)?;
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
@@ -95,6 +97,7 @@ fn solve_one(
     line: &Line,
 ) -> Result<(Goal, Vec<Attempt>), String> {
     let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
+    plan.device.check(&goal)?;
     let mut attempts = Vec::new();
     for &heuristic in &plan.heuristics {
         let solver = plan.solver(goal.clone(), heuristic);

@@ -2,11 +2,12 @@
 
 #![cfg(unix)]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+mod common;
 
-const TAQUIN: &str = env!("CARGO_BIN_EXE_taquin");
+use common::{TAQUIN, err, file, out, run, signal, taquin};
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// Four moves from the goal: `LULU`.
 const FOUR: &str = "0 1 3/4 2 5/7 8 6";
@@ -19,35 +20,12 @@ const RIGHT: &str = "Minimum number of moves = 4
 3\n1 2 3\n4 5 0\n7 8 6\n
 3\n1 2 3\n4 5 6\n7 8 0\n";
 
-fn taquin(args: &[&str]) -> Command {
-    let mut command = Command::new(TAQUIN);
-    command.args(args).stdin(Stdio::null());
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    // Whatever tables the user has are not to be used.
-    command.env("TAQUIN_CACHE", std::env::temp_dir().join("taquin-no-such-folder"));
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    taquin(args).output().expect("the program runs")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
-}
-
 /// A solver written for the shell, removed in the end.
 struct Script(PathBuf);
 
 impl Script {
     fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("taquin-solver-{}-{name}.sh", std::process::id()));
-        std::fs::write(&path, text).expect("the temporary folder takes files");
-        Self(path)
+        Self(file(&format!("solver-{name}.sh"), text))
     }
 
     /// One that prints a text whatever the board is.
@@ -230,8 +208,7 @@ fn ctrl_c_ends_with_what_is_graded_so_far() {
     let args = ["grade", FOUR, "--time", "90s", "--", "sh", hanging.path(), "{}"];
     let child = taquin(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     std::thread::sleep(Duration::from_millis(500));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a kill");
-    assert!(kill.success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(out(&output).ends_with("\n0 of 1 right\n"), "{output:?}");

@@ -1,7 +1,15 @@
 //! `taquin tables`, and what can happen to it.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use common::taquin;
+#[cfg(unix)]
+use common::{TAQUIN, signal};
+use std::path::PathBuf;
+#[cfg(unix)]
+use std::process::Stdio;
+use std::process::{Command, Output};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 /// A folder of its own for each test, removed in the end.
@@ -15,9 +23,8 @@ impl Cache {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
-        command.args(args).env("TAQUIN_CACHE", &self.0).stdin(Stdio::null());
-        command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+        let mut command = taquin(args);
+        command.env("TAQUIN_CACHE", &self.0);
         command
     }
 
@@ -109,11 +116,6 @@ fn a_damaged_file_is_told_and_built_again() {
 #[cfg(unix)]
 const SLOW: &str = "15:6-5-4";
 
-#[cfg(unix)]
-fn signal(child: &std::process::Child, name: &str) {
-    Command::new("kill").args([name, &child.id().to_string()]).status().expect("there is a kill");
-}
-
 /// Killed at fifty moments of the build, it leaves nothing that is believed and not right.
 #[cfg(unix)]
 #[test]
@@ -157,8 +159,7 @@ fn two_processes_build_at_once() {
 #[test]
 fn a_full_disk_is_told_and_leaves_nothing() {
     let cache = Cache::new("full");
-    let script =
-        format!("trap '' XFSZ; ulimit -f 200; exec '{}' tables build {SLOW}", env!("CARGO_BIN_EXE_taquin"));
+    let script = format!("trap '' XFSZ; ulimit -f 200; exec '{TAQUIN}' tables build {SLOW}");
     let output =
         Command::new("bash").args(["-c", &script]).env("TAQUIN_CACHE", &cache.0).output().expect("bash");
     let (code, _, err) = told(output);

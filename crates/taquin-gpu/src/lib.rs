@@ -72,10 +72,15 @@ impl Gpu {
     }
 
     /// The same with a file that the search of one board is written to every few seconds, and that it goes on from if it is
-    /// there. The file is removed when the search is over.
+    /// there. The file is removed when the board is solved.
     #[must_use]
     pub fn checkpoint(self, path: PathBuf) -> Self {
         Self { checkpoint: Some(path), ..self }
+    }
+
+    /// Whether a card takes boards of a size with the blank's home at a cell, as seen.
+    pub fn takes_kind((size, blank): (Size, usize)) -> bool {
+        blank == 0 && catalogue::has_some(size)
     }
 
     /// What the card calls itself, with the version of its driver.
@@ -153,7 +158,7 @@ impl Gpu {
 
 impl Accelerator for Gpu {
     fn takes(&self, size: Size, blank: usize) -> bool {
-        blank == 0 && catalogue::has_some(size)
+        Self::takes_kind((size, blank))
     }
 
     fn solve(

@@ -93,14 +93,10 @@ impl Engine {
             let mut view = View::zeroed();
             for (part, homes) in partition.iter().enumerate() {
                 let known = slabs.iter().position(|slabs| slabs.tiles == homes.len());
-                let known = match known {
-                    Some(known) => known,
-                    None => {
-                        slabs.push(Slabs::new(device, size, homes.len())?);
-                        slabs.len() - 1
-                    }
-                };
-                let slabs = &slabs[known];
+                if known.is_none() {
+                    slabs.push(Slabs::new(device, size, homes.len())?);
+                }
+                let slabs = &slabs[known.unwrap_or(slabs.len() - 1)];
                 let table = tables::build(device, &grid, slabs, homes, go_on)?;
                 view.tables[part] = slabs.table(&table);
                 view.homes[8 * part..][..homes.len()].copy_from_slice(homes);

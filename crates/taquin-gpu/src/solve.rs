@@ -59,10 +59,8 @@ pub(crate) fn solve(
     let end = loop {
         // Asked before each iteration too, so that one that is not needed does not begin.
         if let Err(reason) = go_on(&progress(&saved, saved.items.len())) {
-            match checkpoint {
-                Some(path) if reason == StopReason::Bound => checkpoint::remove(path).map_err(fault)?,
-                Some(path) => checkpoint::write(path, &saved).map_err(fault)?,
-                None => {}
+            if let Some(path) = checkpoint {
+                checkpoint::write(path, &saved).map_err(fault)?;
             }
             note(&mut stats, &saved);
             return Ok(Answer { end: Err(reason), lower_bound: saved.bound, stats });
@@ -84,7 +82,11 @@ pub(crate) fn solve(
             if let Some(path) = checkpoint.filter(|_| stopped.is_some() || last.elapsed() >= pause) {
                 let begun = Instant::now();
                 saved.items = search.items()?;
-                checkpoint::write(path, &saved).map_err(fault)?;
+                // One that can't be written now may be written next time; the last one must be.
+                let written = checkpoint::write(path, &saved).map_err(fault);
+                if stopped.is_some() {
+                    written?;
+                }
                 saved.items.clear();
                 pause = BETWEEN.max(begun.elapsed() * SHARE);
                 last = Instant::now();

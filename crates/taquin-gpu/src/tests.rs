@@ -106,16 +106,19 @@ const FIFTEEN: &str = "1.4.5.8.9.12-6.7.10.11.13.14-2.3.15";
 
 #[test]
 fn completed_iterations_have_the_processors_nodes() {
-    let (Some(partition), goal) = (built_in(), Goal::blank_first(square(4))) else { return };
+    let (partition, goal) = (built_in(), Goal::blank_first(square(4)));
     let solver = Solver::new(goal).algorithm(Algorithm::IdaStar);
     let often = engine(4, &partition, OFTEN);
     let rarely = engine(4, &partition, Slicing { steps: 100_000, ..OFTEN });
+    // There is hardly ever room to hand anything back.
+    let full = engine(4, &partition, Slicing { items: 16, ..OFTEN });
     for board in boards(4, 12) {
         let expected = solved(solver.solve(&board).expect("same size"));
-        for engine in [&often, &rarely] {
+        for engine in [&often, &rarely, &full] {
             let found = answer(engine, &board);
             assert_eq!(found.end.expect("not stopped").len() - 1, expected.moves.len());
             let completed = expected.stats.iterations.len() - 1;
+            assert_eq!(found.stats.iterations.len(), completed + 1);
             for (mine, theirs) in found.stats.iterations.iter().zip(&expected.stats.iterations[..completed]) {
                 // The processor counts the first board too.
                 assert_eq!((mine.bound, mine.generated + 1), (theirs.bound, theirs.generated), "{board}");
@@ -125,11 +128,11 @@ fn completed_iterations_have_the_processors_nodes() {
 }
 
 /// The partition of the tables in the program, as this crate takes it.
-fn built_in() -> Option<String> {
-    let partition: taquin::Partition = "15:6-6-3".parse().ok()?;
+fn built_in() -> String {
+    let partition: taquin::Partition = "15:6-6-3".parse().expect("known");
     let parts: Vec<Vec<String>> =
         partition.homes_of_parts().iter().map(|part| part.iter().map(u8::to_string).collect()).collect();
-    Some(parts.iter().map(|part| part.join(".")).collect::<Vec<_>>().join("-"))
+    parts.iter().map(|part| part.join(".")).collect::<Vec<_>>().join("-")
 }
 
 #[test]
@@ -192,6 +195,62 @@ fn a_search_goes_on_from_its_checkpoint() {
 }
 
 #[test]
+fn what_was_done_since_a_checkpoint_is_done_again_and_not_counted_twice() {
+    let (engine, file) = (engine(4, FIFTEEN, OFTEN), TempFile::new("older"));
+    let hard = boards(4, 1).remove(0);
+    let whole = answer(&engine, &hard);
+    let mut older = None;
+    for stop_after in [10, 20] {
+        let mut launches = 0;
+        let mut go_on = |_: &Progress| {
+            launches += 1;
+            if launches > stop_after { Err(StopReason::Cancelled) } else { Ok(()) }
+        };
+        let stopped = solve::solve(&engine, &task(&hard), Some(&file.0), &mut go_on).expect("no fault");
+        assert_eq!(stopped.end, Err(StopReason::Cancelled));
+        older = older.or_else(|| std::fs::read(&file.0).ok());
+    }
+    std::fs::write(&file.0, older.expect("written")).expect("writable");
+    let found = solve::solve(&engine, &task(&hard), Some(&file.0), &mut forever).expect("no fault");
+    let completed = whole.stats.iterations.len() - 1;
+    assert_eq!(found.stats.iterations[..completed], whole.stats.iterations[..completed]);
+}
+
+#[test]
+fn long_paths_have_room() {
+    // Ten moves from the goal, as if a hundred and fifty had been made before.
+    let engine = engine(3, "1.2.4.5-3.6.7.8", OFTEN);
+    let solver = Solver::new(Goal::blank_first(square(3))).algorithm(Algorithm::AStar);
+    let is_near = |board: &Board| solved(solver.solve(board).expect("same size")).moves.len() == 10;
+    let mut near = boards(3, 1).remove(0);
+    while !is_near(&near) {
+        let next = solved(solver.solve(&near).expect("same size"));
+        near = if next.moves.len() > 10 {
+            next.boards().nth(1).expect("not the goal")
+        } else {
+            near.neighbors().next().expect("one").1
+        };
+    }
+    let (mut items, mut instances) = engine.roots(&[solve::pack(&task(&near).tiles)]).expect("no fault");
+    for item in &mut items {
+        item.moves = 150;
+        item.path.fill(0x5555_5555);
+    }
+    instances[0].bound = 160;
+    let mut search = engine.start(&items, &instances).expect("no fault");
+    while !search.is_over() {
+        search.slice().expect("no fault");
+    }
+    let found = search.instances().expect("no fault")[0];
+    assert_eq!((found.found, found.path[..9].to_vec()), (161, vec![0x5555_5555; 9]));
+    let end: Vec<u32> = vec![found.path[9] >> 12];
+    let blank = task(&near).tiles.iter().position(|&tile| tile == 0).expect("one") as u8;
+    assert!(leads_home(&near, &crate::search::cells(&engine.grid, blank, &end, 10)));
+    instances[0].bound = 162;
+    assert!(engine.start(&items, &instances).is_err());
+}
+
+#[test]
 fn checkpoints_are_whole_or_not_believed() {
     let (engine, file) = (engine(2, "1.2.3", OFTEN), TempFile::new("damaged"));
     let board: Board = "3 2/1 0".parse().expect("a board");
@@ -206,6 +265,7 @@ fn checkpoints_are_whole_or_not_believed() {
     assert!(read.is_of(&task(&board), &engine));
     assert_eq!(Gpu::look_at_checkpoint(&file.0, &task(&board)).expect("whole"), Some(5));
     assert!(!read.is_of(&task(&"1 2/3 0".parse().expect("a board")), &engine));
+    assert!(!read.is_of(&task(&board), &self::engine(2, "1.2-3", OFTEN)));
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;

@@ -1,8 +1,8 @@
 //! What a device needs that runs IDA* on pattern databases in place of the processor.
 //!
 //! The library knows no device. One that is to help implements [`Accelerator`] and is handed to
-//! [`Tables::accelerated`](crate::Tables::accelerated); from then on every search that would go through tables goes through
-//! it, if it takes boards of that kind. It sees a board as tables do: turned, mirrored and renumbered so that each tile is
+//! [`Tables::accelerated`](crate::Tables::accelerated); from then on every search for one solution that would go through tables
+//! goes through it, if it takes boards of that kind. It sees a board as tables do: turned, mirrored and renumbered so that each tile is
 //! named after its home cell ([`Task`]). Its tables can be laid out as the library's are, which is what [`Layout`],
 //! [`order_maps`] and [`automaton`] are for.
 
@@ -42,7 +42,7 @@ pub struct Task {
 /// use taquin::accelerator::Seen;
 /// use taquin::{Board, Goal};
 /// let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
-/// let seen = Seen::new(&Goal::blank_last(board.size()));
+/// let seen = Seen::new(&Goal::blank_last(board.size())).ok_or("too large")?;
 /// assert_eq!((seen.task(&board).blank, seen.task(&board).tiles.len()), (0, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -50,9 +50,9 @@ pub struct Task {
 pub struct Seen(Frame);
 
 impl Seen {
-    /// How boards with this goal are seen.
-    pub fn new(goal: &Goal) -> Self {
-        Self(Frame::new(goal))
+    /// How boards with this goal are seen; none if they are too large for tables.
+    pub fn new(goal: &Goal) -> Option<Self> {
+        Frame::of(goal).ok().map(Self)
     }
 
     /// The grid as seen, and the home cell of the blank.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use taquin::search::{Clock, OpenKind, Progress};
-use taquin::{Algorithm, Board, Goal, Limits, Observer, Outcome, Solver, StopReason, Stopped};
+use taquin::{Algorithm, Board, Goal, Limits, Observer, Outcome, Size, Solver, StopReason, Stopped};
 
 /// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
@@ -120,4 +120,43 @@ fn the_same_figures_every_time() {
         assert_eq!(first.stats.generated, second.stats.generated);
         assert_eq!(first.stats.queue, second.stats.queue);
     }
+}
+
+/// A device that takes every board and fails at all of them.
+#[derive(Debug)]
+struct Broken;
+
+impl taquin::accelerator::Accelerator for Broken {
+    fn takes(&self, _size: Size, _blank: usize) -> bool {
+        true
+    }
+
+    fn solve(
+        &self,
+        _task: &taquin::accelerator::Task,
+        _go_on: &mut dyn FnMut(&taquin::search::Progress) -> Result<(), StopReason>,
+    ) -> Result<taquin::accelerator::Answer, taquin::accelerator::DeviceError> {
+        Err(taquin::accelerator::DeviceError("out of order".to_owned()))
+    }
+}
+
+#[test]
+fn if_a_device_fails_the_processor_solves_the_board_and_says_so() {
+    #[derive(Default)]
+    struct Told(Vec<String>);
+    impl taquin::Observer for Told {
+        fn device_failed(&mut self, error: &taquin::accelerator::DeviceError) {
+            self.0.push(error.to_string());
+        }
+    }
+    let board: Board = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0".parse().expect("a board");
+    let tables = taquin::Tables::default().accelerated(std::sync::Arc::new(Broken));
+    let solver = Solver::new(Goal::blank_last(board.size())).tables(tables).algorithm(Algorithm::IdaStar);
+    let limits = Limits { at_least: Some(60), ..Limits::default() };
+    let mut told = Told::default();
+    let outcome = solver.limits(limits).solve_watched(&board, &mut told).expect("same size");
+    assert!(
+        matches!(outcome, Outcome::Stopped(at) if at.reason == StopReason::Bound && at.lower_bound >= 60)
+    );
+    assert_eq!(told.0, ["out of order"]);
 }

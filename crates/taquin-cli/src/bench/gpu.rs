@@ -20,10 +20,11 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::accelerator::Seen;
+use taquin::accelerator::{DeviceError, Seen};
 use taquin::search::Progress;
 use taquin::{
-    Board, Goal, Limits, Observer, Outcome, Size, Solver, StopFlag, StopReason, Tables, random_board, verify,
+    Algorithm, Board, Goal, Limits, Observer, Outcome, Size, Solver, StopFlag, StopReason, Tables,
+    random_board, verify,
 };
 use taquin_gpu::Gpu;
 
@@ -57,15 +58,17 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
     let solver =
         |goal: Goal| Solver::new(goal).tables(tables.clone()).threads(threads).limits(limits.clone());
-    let samples = solve_fifty(args, &solver, &stop, out)?;
+    let (samples, are_right) = solve_fifty(args, &solver, &stop, out)?;
     if let Some(path) = &args.chart {
         std::fs::write(path, chart(&samples).to_string())
             .map_err(|error| format!("cannot write the chart {}: {error}", path.display()))?;
     }
-    if args.only.is_none() {
-        prove(&solver, five, &limits, out)?;
-    }
-    Ok(if stop.is_raised() { Exit::Stopped } else { Exit::Solved })
+    let is_proven = args.only.is_some() || prove(&solver, five, &limits, out)?;
+    Ok(match (stop.is_raised(), are_right && is_proven) {
+        (true, _) => Exit::Stopped,
+        (false, true) => Exit::Solved,
+        (false, false) => Exit::BadInput,
+    })
 }
 
 fn square(n: usize) -> Result<Size, String> {
@@ -74,7 +77,7 @@ fn square(n: usize) -> Result<Size, String> {
 
 fn check_tables(gpu: &Gpu, out: &mut impl Write) -> Result<(), Failure> {
     let sixes = SIXES.map(|part| part.to_vec());
-    let fault = |error: taquin::accelerator::DeviceError| error.to_string();
+    let fault = |error: DeviceError| error.to_string();
     let bits = gpu.check_tables(square(5)?, &sixes).map_err(fault)?
         + gpu.check_tables(square(4)?, &[SEVEN.to_vec()]).map_err(fault)?;
     writeln!(out, "tables: {} bits are those of the processor", units::thousands(bits))?;
@@ -88,12 +91,12 @@ fn solve_by_card(
     boards: &[Board],
     stop: &StopFlag,
 ) -> Result<(Vec<usize>, u64), String> {
-    let seen = Seen::new(goal);
+    let seen = Seen::new(goal).ok_or("too large")?;
     let tasks: Vec<_> = boards.iter().map(|board| seen.task(board)).collect();
     let mut go_on = |_: &Progress| if stop.is_raised() { Err(StopReason::Cancelled) } else { Ok(()) };
     let (found, nodes) = gpu.solve_all(seen.kind(), &tasks, &mut go_on).map_err(|error| error.to_string())?;
-    let length = |(found, board): (&taquin_gpu::Solved, &Board)| {
-        let moves = seen.moves(&found.cells);
+    let length = |(found, board): (&Vec<u8>, &Board)| {
+        let moves = seen.moves(found);
         verify(board, goal, &moves).map_err(|error| error.to_string())?;
         Ok(moves.len())
     };
@@ -166,6 +169,8 @@ struct Sampler<'a> {
     start: Instant,
     before: u64,
     samples: &'a mut Vec<(f64, u64)>,
+    /// Why the card was not used, if so.
+    failure: Option<String>,
 }
 
 impl Observer for Sampler<'_> {
@@ -175,21 +180,26 @@ impl Observer for Sampler<'_> {
             self.samples.push((now, self.before + progress.generated));
         }
     }
+
+    fn device_failed(&mut self, error: &DeviceError) {
+        self.failure = Some(error.to_string());
+    }
 }
 
-/// The fifty boards, one after the other; returns how many nodes there were when.
+/// The fifty boards, one after the other; returns how many nodes there were when, and whether all is as it should be.
 fn solve_fifty(
     args: &BenchArgs,
     solver: &dyn Fn(Goal) -> Solver,
     stop: &StopFlag,
     out: &mut impl Write,
-) -> Result<Vec<(f64, u64)>, Failure> {
+) -> Result<(Vec<(f64, u64)>, bool), Failure> {
     let mut suite = classic("korf-24")?;
     if let Some(numbers) = &args.only {
         suite.keep_only(numbers)?;
     }
     writeln!(out, "\n board  moves  at least               nodes      time   nodes a second")?;
-    let (start, mut samples, mut nodes, mut moves, mut wrong) = (Instant::now(), Vec::new(), 0, 0, 0);
+    let (start, mut samples, mut nodes, mut moves) = (Instant::now(), Vec::new(), 0, 0);
+    let (mut done, mut wrong) = (0, 0);
     let mut tables = None;
     for Entry { number, board, goal, known, .. } in &suite.entries {
         if stop.is_raised() {
@@ -199,14 +209,22 @@ fn solve_fifty(
             // The first board's tables, which the others share.
             let few = Limits { nodes: Some(1), stop: stop.clone(), ..Limits::default() };
             let begun = Instant::now();
-            solver(goal.clone()).limits(few).solve(board).map_err(|error| error.to_string())?;
+            solver(goal.clone())
+                .algorithm(Algorithm::IdaStar)
+                .limits(few)
+                .solve(board)
+                .map_err(|error| error.to_string())?;
             tables = Some(begun.elapsed());
             writeln!(out, "tables  {:>50}", units::seconds(begun.elapsed()))?;
         }
         let begun = Instant::now();
-        let mut watcher = Sampler { start, before: nodes, samples: &mut samples };
+        let mut watcher = Sampler { start, before: nodes, samples: &mut samples, failure: None };
         let outcome = solver(goal.clone()).within(LONG).solve_watched(board, &mut watcher);
+        if let Some(failure) = watcher.failure {
+            return Err(Failure::Usage(format!("the card failed: {failure}")));
+        }
         let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? else { continue };
+        done += 1;
         let (length, time) = (solution.moves.len() as u32, begun.elapsed());
         wrong += usize::from(!solution.is_shortest() || known.is_some_and(|known| known != length));
         nodes += solution.stats.generated;
@@ -224,14 +242,13 @@ fn solve_fifty(
     let time = start.elapsed();
     writeln!(
         out,
-        " total {moves:>6} {:>29} {:>9} {:>16}\n{} boards, tables included; {wrong} are not as published",
+        " total {moves:>6} {:>29} {:>9} {:>16}\n{done} boards, tables included; {wrong} are not as published",
         units::thousands(nodes),
         units::seconds(time),
         rate(nodes, time),
-        suite.entries.len(),
     )?;
     out.flush()?;
-    Ok(samples)
+    Ok((samples, wrong == 0 && done == suite.entries.len()))
 }
 
 /// The board with all tiles the wrong way round: its bound raised until the threshold is exhausted.
@@ -240,24 +257,23 @@ fn prove(
     size: Size,
     limits: &Limits,
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let tiles: Vec<u16> = std::iter::once(0).chain((1..size.cells() as u16).rev()).collect();
     let board = Board::from_tiles(size, &tiles).map_err(|error| error.to_string())?;
     let limits = Limits { at_least: Some(EXHAUSTED + 2), ..limits.clone() };
     let begun = Instant::now();
     let outcome = solver(Goal::blank_last(size)).limits(limits).solve(&board);
-    match outcome.map_err(|error| error.to_string())? {
-        Outcome::Stopped(at) => writeln!(
-            out,
-            "\nthe wrong way round: at least {} moves, {} nodes, {} ({} nodes a second)",
-            at.lower_bound,
-            units::thousands(at.stats.generated),
-            units::seconds(begun.elapsed()),
-            rate(at.stats.generated, begun.elapsed())
-        )?,
-        other => writeln!(out, "\nthe wrong way round: {other:?}")?,
-    }
-    Ok(out.flush()?)
+    let Outcome::Stopped(at) = outcome.map_err(|error| error.to_string())? else { return Ok(false) };
+    writeln!(
+        out,
+        "\nthe wrong way round: at least {} moves, {} nodes, {} ({} nodes a second)",
+        at.lower_bound,
+        units::thousands(at.stats.generated),
+        units::seconds(begun.elapsed()),
+        rate(at.stats.generated, begun.elapsed())
+    )?;
+    out.flush()?;
+    Ok(at.reason == StopReason::Bound)
 }
 
 #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "a rate for people to read")]

@@ -41,7 +41,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     }
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let at_a_time = if args.batch { boards } else { 1 };
-    let mut plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
+    let plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
+    let mut plan = plan.without_card(&args.search);
     if let Some(time) = args.within {
         plan.within = Within::Time(time);
     }

@@ -2,6 +2,7 @@
 
 use super::suite::{Entry, Suite};
 use crate::args::BenchArgs;
+use crate::device::DeviceChoice;
 use crate::search::Plan;
 use crate::units;
 use serde::{Serialize, Serializer};
@@ -44,7 +45,7 @@ impl Setting {
             threads,
             batch: args.batch,
             repeat: args.repeat,
-            repeatable: plan.threads_each == 1,
+            repeatable: plan.threads_each == 1 && plan.device == DeviceChoice::Cpu,
         }
     }
 

@@ -1,6 +1,6 @@
 //! `POST /api/info`: whether a board can be solved and why, and what each heuristic makes of it.
 
-use super::puzzle::{BoardJson, GoalJson, Puzzle, shares};
+use super::puzzle::{Puzzle, PuzzleJson, shares};
 use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
@@ -25,8 +25,8 @@ pub(super) struct Request {
 
 #[derive(Serialize)]
 struct Answer<'a> {
-    board: BoardJson<'a>,
-    goal: GoalJson<'a>,
+    #[serde(flatten)]
+    puzzle: PuzzleJson<'a>,
     solvable: bool,
     why: String,
     solved: bool,
@@ -76,8 +76,7 @@ fn describe(app: &App, puzzle: &Puzzle) -> Result<String, ApiError> {
         })
     };
     json(&Answer {
-        board: puzzle.board_json(),
-        goal: puzzle.goal_json(),
+        puzzle: puzzle.json(),
         solvable: parity.solvable,
         why: parity.to_string(),
         solved: board.is_goal(goal),

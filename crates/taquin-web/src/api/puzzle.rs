@@ -22,14 +22,9 @@ impl Puzzle {
         Ok(Self { board, goal, kind })
     }
 
-    /// The board as answers have it.
-    pub(super) fn board_json(&self) -> BoardJson<'_> {
-        BoardJson::of(&self.board)
-    }
-
-    /// The goal as answers have it.
-    pub(super) fn goal_json(&self) -> GoalJson<'_> {
-        GoalJson::of(&self.kind, &self.goal)
+    /// Both as answers have them.
+    pub(super) fn json(&self) -> PuzzleJson<'_> {
+        PuzzleJson::of(&self.board, &self.kind, &self.goal)
     }
 }
 
@@ -77,9 +72,23 @@ pub(super) fn shares(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option
     board.tiles().iter().enumerate().map(share).collect()
 }
 
+/// A board and its goal, a part of every answer.
+#[derive(Serialize)]
+pub(super) struct PuzzleJson<'a> {
+    board: BoardJson<'a>,
+    goal: GoalJson<'a>,
+}
+
+impl<'a> PuzzleJson<'a> {
+    pub(super) fn of(board: &'a Board, kind: &GoalKind, goal: &'a Goal) -> Self {
+        let goal = GoalJson { name: kind.to_string(), board: BoardJson::of(goal.board()) };
+        Self { board: BoardJson::of(board), goal }
+    }
+}
+
 /// A board in an answer.
 #[derive(Serialize)]
-pub(super) struct BoardJson<'a> {
+struct BoardJson<'a> {
     rows: usize,
     cols: usize,
     tiles: &'a [u16],
@@ -87,7 +96,7 @@ pub(super) struct BoardJson<'a> {
 }
 
 impl<'a> BoardJson<'a> {
-    pub(super) fn of(board: &'a Board) -> Self {
+    fn of(board: &'a Board) -> Self {
         let size = board.size();
         Self { rows: size.rows(), cols: size.cols(), tiles: board.tiles(), text: one_line(board) }
     }
@@ -95,16 +104,10 @@ impl<'a> BoardJson<'a> {
 
 /// A goal in an answer.
 #[derive(Serialize)]
-pub(super) struct GoalJson<'a> {
+struct GoalJson<'a> {
     /// What a request may call it.
     name: String,
     board: BoardJson<'a>,
-}
-
-impl<'a> GoalJson<'a> {
-    pub(super) fn of(kind: &GoalKind, goal: &'a Goal) -> Self {
-        Self { name: kind.to_string(), board: BoardJson::of(goal.board()) }
-    }
 }
 
 #[cfg(test)]
@@ -145,7 +148,7 @@ mod tests {
     fn a_goal_is_called_what_a_request_may_call_it() {
         for goal in ["snail", "ring", "blank-first", "3 1 2/4 5 6/7 8 0"] {
             let puzzle = Puzzle::read("8 1 3/4 0 2/7 6 5", None, Some(goal)).expect("a board");
-            assert_eq!(puzzle.goal_json().name, goal);
+            assert_eq!(puzzle.json().goal.name, goal);
         }
     }
 }

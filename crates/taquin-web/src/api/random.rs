@@ -1,6 +1,6 @@
 //! `POST /api/random`: a board by chance, any or at an exact number of moves from the goal.
 
-use super::puzzle::{BoardJson, GoalJson, read_goal};
+use super::puzzle::{PuzzleJson, read_goal};
 use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
@@ -35,8 +35,8 @@ pub(super) struct Request {
 
 #[derive(Serialize)]
 struct Answer<'a> {
-    board: BoardJson<'a>,
-    goal: GoalJson<'a>,
+    #[serde(flatten)]
+    puzzle: PuzzleJson<'a>,
     seed: u64,
     how: Vec<String>,
 }
@@ -98,8 +98,7 @@ impl Wish {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let board = draw.board(&mut rng).map_err(|reason| not_found(self.moves, reason))?;
         json(&Answer {
-            board: BoardJson::of(&board),
-            goal: GoalJson::of(&self.kind, &self.goal),
+            puzzle: PuzzleJson::of(&board, &self.kind, &self.goal),
             seed: self.seed,
             how: draw.how().iter().map(ToString::to_string).collect(),
         })

@@ -7,7 +7,7 @@
 //! **Up to 16 cells** a solution is proven to be shortest, or there is none within the time. **Beyond**, there always is one,
 //! better and better as time goes by, with a bound on how far from shortest it may be.
 
-use super::puzzle::{BoardJson, GoalJson, Puzzle};
+use super::puzzle::{Puzzle, PuzzleJson};
 use super::{json, respond, seconds};
 use crate::app::App;
 use crate::ask::Ask;
@@ -50,28 +50,34 @@ pub(super) struct Request {
 #[serde(tag = "outcome", rename_all = "lowercase")]
 enum Answer<'a> {
     Solved {
-        board: BoardJson<'a>,
-        goal: GoalJson<'a>,
+        #[serde(flatten)]
+        puzzle: PuzzleJson<'a>,
         moves: String,
         length: usize,
         shortest: bool,
-        lower_bound: u32,
-        generated: u64,
-        seconds: f64,
+        #[serde(flatten)]
+        figures: Figures,
     },
     Unsolvable {
-        board: BoardJson<'a>,
-        goal: GoalJson<'a>,
+        #[serde(flatten)]
+        puzzle: PuzzleJson<'a>,
         why: String,
     },
     Stopped {
-        board: BoardJson<'a>,
-        goal: GoalJson<'a>,
+        #[serde(flatten)]
+        puzzle: PuzzleJson<'a>,
         reason: String,
-        lower_bound: u32,
-        generated: u64,
-        seconds: f64,
+        #[serde(flatten)]
+        figures: Figures,
     },
+}
+
+/// What a search proved and took, whether it found a solution or not.
+#[derive(Serialize)]
+struct Figures {
+    lower_bound: u32,
+    generated: u64,
+    seconds: f64,
 }
 
 pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
@@ -216,34 +222,27 @@ impl Job {
     }
 
     fn write(&self, outcome: &Outcome, spent: Spent) -> Result<String, ApiError> {
-        let (board, goal) = (self.puzzle.board_json(), self.puzzle.goal_json());
         let (generated, seconds) = (spent.generated, spent.time.as_secs_f64());
+        let figures = |lower_bound| Figures { lower_bound, generated, seconds };
         match outcome {
             Outcome::Solved(solution) => json(&Answer::Solved {
-                board,
-                goal,
+                puzzle: self.puzzle.json(),
                 moves: letters(&solution.moves),
                 length: solution.moves.len(),
                 shortest: solution.is_shortest(),
-                lower_bound: solution.lower_bound,
-                generated,
-                seconds,
+                figures: figures(solution.lower_bound),
             }),
             Outcome::Unsolvable(unsolvable) => self.unsolvable(&unsolvable.why),
             Outcome::Stopped(at) => json(&Answer::Stopped {
-                board,
-                goal,
+                puzzle: self.puzzle.json(),
                 reason: at.reason.to_string(),
-                lower_bound: at.lower_bound,
-                generated,
-                seconds,
+                figures: figures(at.lower_bound),
             }),
         }
     }
 
     fn unsolvable(&self, why: &Parity) -> Result<String, ApiError> {
-        let (board, goal) = (self.puzzle.board_json(), self.puzzle.goal_json());
-        json(&Answer::Unsolvable { board, goal, why: why.to_string() })
+        json(&Answer::Unsolvable { puzzle: self.puzzle.json(), why: why.to_string() })
     }
 
     /// What is known without a search.

@@ -1,6 +1,6 @@
 //! `POST /api/trace`: A* step by step, with every node that it made.
 
-use super::puzzle::{BoardJson, GoalJson, Puzzle, heuristic, shares};
+use super::puzzle::{Puzzle, PuzzleJson, heuristic, shares};
 use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
@@ -34,8 +34,8 @@ pub(super) struct Request {
 #[derive(Serialize)]
 struct Answer<'a> {
     heuristic: &'static str,
-    board: BoardJson<'a>,
-    goal: GoalJson<'a>,
+    #[serde(flatten)]
+    puzzle: PuzzleJson<'a>,
     solvable: bool,
     end: &'static str,
     enqueued: usize,
@@ -88,8 +88,7 @@ fn write_down(puzzle: &Puzzle, heuristic: Heuristic, steps: usize) -> Result<Str
     let trace = Trace::of(board, goal, heuristic, steps, MOST_NODES).ok_or(ApiError::Internal)?;
     json(&Answer {
         heuristic: heuristic.name(),
-        board: puzzle.board_json(),
-        goal: puzzle.goal_json(),
+        puzzle: puzzle.json(),
         solvable: Parity::is_solvable(board, goal),
         end: match trace.end {
             End::Goal => "goal",

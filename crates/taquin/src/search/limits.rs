@@ -15,7 +15,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most bytes its own data may take.
     pub memory: usize,
-    /// It is enough to know that no solution is shorter than this.
+    /// It is enough to know that no solution is shorter than this. A search that has a solution before it looks at this may
+    /// end with that.
     pub at_least: Option<u32>,
     /// A flag that others can raise.
     pub stop: StopFlag,

@@ -20,6 +20,8 @@ mod breadth_first;
 pub(crate) mod built_in;
 mod census;
 mod closed_set;
+#[cfg(test)]
+mod estimate_by;
 mod grid;
 pub(crate) mod ida_star;
 pub(crate) mod iowa;
@@ -114,6 +116,13 @@ pub(crate) struct Run {
     /// No solution is shorter than this, whatever the end.
     pub(crate) lower_bound: u32,
     pub(crate) stats: Stats,
+}
+
+impl Run {
+    /// One that had to stop before its tables were there.
+    pub(crate) fn not_begun(reason: StopReason) -> Self {
+        Self { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() }
+    }
 }
 
 /// How a search ended.

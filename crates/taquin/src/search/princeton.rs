@@ -131,6 +131,7 @@ pub(super) fn dequeued<S: State>(node: &Node<S>, size: Size, twin: bool) -> Dequ
 mod tests {
     use super::*;
     use crate::board::{Board, Goal};
+    use crate::search::estimate_by::By;
     use crate::search::state::Word;
     use crate::search::{Limits, Observer};
 
@@ -153,38 +154,17 @@ mod tests {
         }
     }
 
-    /// So many times Manhattan distance: admissible once, and not twice.
-    struct Times {
-        factor: u32,
-        goal: Goal,
-    }
-
-    impl Estimator<Word> for Times {
-        type Memo = ();
-
-        fn memo(&self, _state: &Word) {}
-
-        fn after(
-            &self,
-            _before: u32,
-            _memo: (),
-            next: &Word,
-            _tile: usize,
-            _from: usize,
-            _to: usize,
-        ) -> (u32, ()) {
-            (self.factor * next.unpack(self.goal.size()).manhattan(&self.goal), ())
-        }
-    }
-
     #[test]
     fn decreasing_priorities_give_an_inadmissible_estimate_away() {
         let board: Board = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
         let mut decreases = Vec::new();
         for factor in [1, 3] {
-            let start = |board| Start { board, estimate: factor * Board::manhattan(board, &goal) };
-            let problem = Problem::new(&goal, Times { factor, goal: goal.clone() });
+            // So many times Manhattan distance: admissible once, and not twice.
+            let times = |board: &Board| factor * board.manhattan(&goal);
+            let start = |board| Start { board, estimate: times(board) };
+            let problem =
+                Problem::<Word, _>::new(&goal, By(|state: &Word| times(&state.unpack(goal.size()))));
             let (limits, mut watch) = (Limits::default(), Decreases::default());
             let twin = board.twin();
             let run = search(&problem, &start(&board), &start(&twin), &mut Meter::new(&limits, &mut watch));

@@ -2,7 +2,7 @@
 
 use super::ida_star::Engine;
 use super::observer::{Planned, TableOrigin};
-use super::{End, Limits, Meter, Run, Solutions, Stats, StopReason, built_in};
+use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
 use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Evaluator, Heuristic, Shape, WalkingDistance, WalkingTable};
@@ -66,8 +66,7 @@ impl Tables {
     /// Whether there are tables for a frame without building any. Those that were built before do not count: what a search
     /// does is not to depend on what others did.
     pub(crate) fn are_at_hand(&self, frame: &Frame) -> bool {
-        self.device(frame).is_some()
-            || built_in::has_tables(frame)
+        built_in::has_tables(frame)
             || self.store.as_ref().is_some_and(|store| !store.for_frame(frame).is_empty())
     }
 
@@ -81,7 +80,7 @@ impl Tables {
         }
         match self.engine(frame, meter) {
             Ok(engine) => engine.solve(frame, board, threads, meter),
-            Err(reason) => Run { end: End::Stopped(reason), lower_bound: 0, stats: Stats::default() },
+            Err(reason) => Run::not_begun(reason),
         }
     }
 

@@ -1,0 +1,221 @@
+//! Outputs of solvers, whole, right and wrong in every way there is.
+
+use super::verdict::LONGEST_QUOTE;
+use super::*;
+use taquin::notation::{Attempt, MoveStyle, Report, Style};
+use taquin::{Algorithm, Heuristic, Move, Outcome, Solver};
+
+/// Four moves from the goal: the tiles 1 2 5 6, `LULU`.
+const FOUR: &str = "0 1 3/4 2 5/7 8 6";
+const UNSOLVABLE: &str = "1 2 3/4 5 6/8 7 0";
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a valid board")
+}
+
+fn on(text: &str, shortest: Option<u32>, output: &str) -> Finding {
+    let board = board(text);
+    let goal = Goal::blank_last(board.size());
+    judge(&Task { board: &board, goal: &goal, shortest }, output)
+}
+
+fn verdict(output: &str) -> Verdict {
+    on(FOUR, Some(4), output).verdict
+}
+
+/// The boards of some moves, as Princeton's client prints them.
+fn boards(text: &str, moves: &str) -> String {
+    let mut current = board(text);
+    let mut printed = format!("{current}\n");
+    for letter in moves.chars() {
+        current.slide(Move::from_letter(letter).expect("a move")).expect("legal");
+        printed.push_str(&current.to_string());
+        printed.push('\n');
+    }
+    printed
+}
+
+fn princeton(claimed: usize, moves: &str) -> String {
+    format!("Minimum number of moves = {claimed}\n{}", boards(FOUR, moves))
+}
+
+#[test]
+fn every_style_that_taquin_writes() {
+    let ring = Goal::ring();
+    for text in [FOUR, "8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/7 8 0", UNSOLVABLE, "1 2 3/8 0 4/7 6 5", "2 1/3 0"] {
+        let board = board(text);
+        let mut goals = vec![Goal::blank_last(board.size()), Goal::snail(board.size())];
+        goals.extend((board.size() == ring.size()).then(|| ring.clone()));
+        for goal in &goals {
+            let outcome = Solver::new(goal.clone()).solve(&board).expect("solved");
+            let shortest = match &outcome {
+                Outcome::Solved(solution) => Some(solution.moves.len() as u32),
+                _ => None,
+            };
+            let run = |heuristic| Attempt {
+                algorithm: Algorithm::Auto,
+                heuristic: Some(heuristic),
+                outcome: outcome.clone(),
+            };
+            let twice = [run(Heuristic::Manhattan), run(Heuristic::Hamming)];
+            for style in Style::ALL {
+                for of_blank in [false, true] {
+                    let runs = if style == Style::Iowa { &twice[..] } else { &twice[..1] };
+                    let report = Report { name: None, board: &board, goal, runs };
+                    let mut output = String::new();
+                    let moves = MoveStyle { run_length: true, of_blank };
+                    style.write(&report, moves, &mut output).expect("written");
+                    let finding = judge(&Task { board: &board, goal, shortest }, &output);
+                    assert_eq!(finding, Finding::of(Verdict::Right), "{}: {output}", style.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn other_ways_to_be_right() {
+    let one_line =
+        "0 1 3/4 2 5/7 8 6\n1 0 3/4 2 5/7 8 6\n1 2 3/4 0 5/7 8 6\n1 2 3/4 5 0/7 8 6\n1 2 3/4 5 6/7 8 0\n";
+    let bare: String = boards(FOUR, "LULU")
+        .lines()
+        .filter(|line| line.len() > 1)
+        .fold(String::new(), |all, line| all + line + "\n");
+    let framed = bare.lines().fold(String::new(), |all, line| {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        all + "+---+---+---+\n| " + &cells.join(" | ") + " |\n"
+    });
+    for output in [
+        one_line,
+        &one_line.replace('/', " "),
+        &bare,
+        &framed,
+        &bare.replace('0', "_"),
+        &boards(FOUR, "LULU"),
+        &format!("4\n{bare}"),
+        &format!("{}Total: 4 moves\n", princeton(4, "LULU")),
+        &format!("Reading the file...\n{}Time: 12 ms\n", princeton(4, "LULU")),
+        "LULU",
+        "lulu\r\n",
+        "L U L U\n",
+        "RDRD",
+        "Moves: LULU",
+        "Left, Up, Left, Up",
+        "Step 1: LEFT\nStep 2: UP\nStep 3: LEFT\nStep 4: UP\n",
+        "4 moves\nLULU",
+        "1 2 5 6",
+        "[1, 2, 5, 6]",
+        "1\n2\n5\n6\n",
+        "Number of moves: 4\nTiles: 1 2 5 6\n",
+        "{\"length\": 4, \"moves\": \"LULU\"}",
+        "{\"tiles\": [1, 2, 5, 6]}",
+    ] {
+        assert_eq!(verdict(output), Verdict::Right, "{output}");
+    }
+    for output in ["No solution possible", "Unsolvable puzzle\n", "-1", "moves = -1", "{\"length\": -1}"] {
+        assert_eq!(on(UNSOLVABLE, None, output).verdict, Verdict::Right, "{output}");
+    }
+    let solved = "1 2 3/4 5 6/7 8 0";
+    for output in ["\n", "Minimum number of moves = 0\n", "{\"moves\": \"\"}", solved] {
+        assert_eq!(on(solved, Some(0), output).verdict, Verdict::Right, "{output:?}");
+    }
+}
+
+#[test]
+fn not_shortest() {
+    let expected = Verdict::NotShortest { moves: 6, shortest: 4 };
+    let finding = on(FOUR, Some(4), &princeton(6, "LRLULU"));
+    assert_eq!(finding.to_string(), {
+        "not shortest: 6 moves, shortest is 4 (line 1: Minimum number of moves = 6)"
+    });
+    for output in ["LRLULU", "RLRDRD", "1 1 1 2 5 6", &boards(FOUR, "LRLULU"), "{\"moves\":\"LRLULU\"}"] {
+        assert_eq!(verdict(output), expected, "{output}");
+    }
+}
+
+#[test]
+fn wrong_first_board() {
+    let finding = on("1 0 3/4 2 5/7 8 6", Some(3), &princeton(4, "LULU"));
+    assert_eq!(finding.verdict, Verdict::WrongFirstBoard);
+    assert_eq!(finding.line.expect("a line").number, 2);
+    let no_board = princeton(4, "LULU").replacen(" 0  1  3", " 1  1  3", 1);
+    assert_eq!(verdict(&no_board), Verdict::WrongFirstBoard);
+    let json = "{\"board\":[[1,0,3],[4,2,5],[7,8,6]],\"moves\":\"ULU\"}";
+    assert_eq!(verdict(json), Verdict::WrongFirstBoard);
+}
+
+#[test]
+fn illegal_moves() {
+    let whole = princeton(4, "LULU");
+    let jump = whole.replacen(&format!("{}\n", board("1 0 3/4 2 5/7 8 6")), "", 1);
+    let finding = on(FOUR, Some(4), &jump);
+    assert_eq!(finding.verdict, Verdict::IllegalMove { step: 1 });
+    assert_eq!(finding.to_string(), "wrong: step 1 is not one slide of a tile (line 7: 3)");
+    let torn = whole.replacen(" 1  2  3", " 1  2  2", 1);
+    assert_eq!(verdict(&torn), Verdict::IllegalMove { step: 2 });
+    for (output, step) in [("LUUUL", 4), ("1 2 6", 3), ("1 2 5 6 8 1", 6)] {
+        assert_eq!(verdict(output), Verdict::IllegalMove { step }, "{output}");
+    }
+}
+
+#[test]
+fn not_solved() {
+    for output in ["LUL", "1 2 5", &princeton(4, "LUL"), "{\"moves\":\"L\"}", "Moves = 0"] {
+        assert_eq!(verdict(output), Verdict::NotSolved, "{output}");
+    }
+}
+
+#[test]
+fn wrong_counts() {
+    for claimed in [3, 5] {
+        let expected = Verdict::WrongCount { claimed, made: 4 };
+        assert_eq!(verdict(&princeton(claimed as usize, "LULU")), expected);
+        assert_eq!(verdict(&format!("{claimed} moves in total\nLULU")), expected);
+        assert_eq!(verdict(&format!("{{\"length\":{claimed},\"moves\":\"LULU\"}}")), expected);
+    }
+    assert_eq!(verdict("Minimum number of moves = 4\n"), Verdict::WrongCount { claimed: 4, made: 0 });
+    let after = princeton(4, "LULU") + "5 moves\n";
+    assert_eq!(verdict(&after), Verdict::WrongCount { claimed: 5, made: 4 });
+    let twice = princeton(4, "LULU") + &princeton(5, "LULU");
+    assert_eq!(verdict(&twice), Verdict::WrongCount { claimed: 5, made: 4 });
+}
+
+#[test]
+fn wrong_about_whether_there_is_a_solution() {
+    for output in ["No solution possible", "-1", "{\"status\":\"unsolvable\"}"] {
+        let finding = on(FOUR, Some(4), output);
+        assert_eq!(finding.verdict, Verdict::ClaimsUnsolvable);
+        assert_eq!(finding.line, Some(Quote { number: 1, text: output.to_owned() }));
+    }
+    for output in ["LULU", "1 2 5 6", &princeton(4, "LULU"), "20 moves", "{\"moves\":\"L\"}"] {
+        assert_eq!(on(UNSOLVABLE, None, output).verdict, Verdict::ClaimsSolvable, "{output}");
+    }
+}
+
+#[test]
+fn nothing_and_nonsense() {
+    for output in ["", "\n", "  \n\n"] {
+        assert_eq!(verdict(output), Verdict::Nothing);
+        assert_eq!(on(UNSOLVABLE, None, output).verdict, Verdict::Nothing);
+    }
+    assert_eq!(on("1 2/3 0", Some(0), "").verdict, Verdict::Nothing);
+    let huge = "R99999999999999999999 U1000000000";
+    for output in ["Hello", "{", "{}", "20", "1 2 3\n4 5 6\n7 7 0", "é U", huge] {
+        assert_eq!(verdict(output), Verdict::NotUnderstood, "{output}");
+    }
+    let long = on(FOUR, Some(4), &"word ".repeat(100)).line.expect("a line").text;
+    assert_eq!(long.chars().count(), LONGEST_QUOTE + 1);
+}
+
+#[test]
+fn boards_with_gaps_and_odd_shapes() {
+    let classic = "    1  3\n 4  2  5\n 7  8  6\n\n 1     3\n 4  2  5\n 7  8  6\n\n";
+    assert_eq!(verdict(classic), Verdict::NotSolved);
+    let tabs = "1\t2\t3\n4\t5\t6\n7\t\t8\n\n1\t2\t3\n4\t5\t6\n7\t8\n";
+    assert_eq!(on("1 2 3/4 5 6/7 0 8", Some(1), tabs).verdict, Verdict::Right);
+    // The row `2 3` is also what the size of this board looks like.
+    let gap = "2 3\n1 4 5\n\n2   3\n1 4 5\n";
+    assert_eq!(on("2 3 0/1 4 5", Some(9), gap).verdict, Verdict::NotSolved);
+    let header = "2 3\n1 2 3\n4 0 5\n\n2 3\n1 2 3\n4 5 0\n";
+    assert_eq!(on("1 2 3/4 0 5", Some(1), header).verdict, Verdict::Right);
+}

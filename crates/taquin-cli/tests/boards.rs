@@ -1,0 +1,74 @@
+//! What is told of boards as such: `taquin info`, `taquin random` and `taquin census`.
+
+mod common;
+
+use common::{err, out, run, run_with_input};
+
+#[test]
+fn info_shows_what_the_2010_assignment_shows() {
+    let text = out(&run(&["info", "8 1 3/4 0 2/7 6 5"]));
+    assert!(text.contains(
+        "Hamming = 5\n  1  2  3  4  5  6  7  8\n------------------------\n  1  1  0  0  1  1  0  1\n"
+    ));
+    assert!(text.contains(
+        "Manhattan = 10\n  1  2  3  4  5  6  7  8\n------------------------\n  1  2  0  0  2  2  0  3\n"
+    ));
+    assert!(text.contains("solvable: inversions: 12, in the goal 0; both even"));
+    assert!(text.contains("4 neighbours"));
+    let unsolvable = run(&["info", "1 2 3/4 5 6/8 7 0"]);
+    assert_eq!(unsolvable.status.code(), Some(1));
+    assert!(out(&unsolvable).contains("unsolvable: inversions: 1, in the goal 0; one even and one odd"));
+}
+
+#[test]
+fn random_boards_repeat_with_their_seed_and_have_the_moves_asked_for() {
+    let args = ["random", "4x4", "--count", "3", "--seed", "9", "--one-line"];
+    assert_eq!(out(&run(&args)), out(&run(&args)));
+    assert_eq!(out(&run(&args)).lines().count(), 3);
+    let unseeded = run(&["random", "3x3"]);
+    assert!(err(&unseeded).starts_with("seed "));
+    let from_all = "drawn uniformly from all";
+    for (size, moves, how) in [
+        ("3x3", "31", "drawn uniformly from all 2 boards at 31 moves"),
+        ("2x5", "40", from_all),
+        ("3x4", "20", from_all),
+        ("4x4", "14", from_all),
+        ("6x6", "12", from_all),
+        ("4x4", "52", "2 drawn uniformly: random boards were solved until one took 52 moves"),
+        ("5x5", "24", "2 reached by random walks: at 24 moves, but not drawn uniformly"),
+    ] {
+        let drawn = run(&["random", size, "--moves", moves, "--count", "2", "--seed", "1"]);
+        assert!(err(&drawn).contains(how), "{}", err(&drawn));
+        let boards = out(&drawn);
+        let checked = out(&run_with_input(&["check"], &boards));
+        assert_eq!(
+            checked.lines().filter(|line| line.ends_with(&format!(": {moves}"))).count(),
+            2,
+            "{size}: {checked}"
+        );
+    }
+    let unsolvable = out(&run(&["random", "4x4", "--unsolvable", "--count", "5", "--seed", "1"]));
+    let checked = out(&run_with_input(&["check"], &unsolvable));
+    assert_eq!(checked.lines().filter(|line| line.ends_with(": -1")).count(), 5);
+}
+
+#[test]
+fn a_census_in_three_forms() {
+    let text = out(&run(&["census", "2x3"]));
+    assert!(text.starts_with("2x3: 360 boards can reach this goal, and as many can't\n"), "{text}");
+    assert!(text.contains("the hardest take 21:\n4 5 0/1 2 3\n"), "{text}");
+    let csv = out(&run(&["census", "2x2", "--csv"]));
+    assert_eq!(csv, "moves,boards\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&out(&run(&["census", "3x3", "--goal", "ring", "--json"]))).expect("JSON");
+    assert_eq!((json["radius"].as_u64(), json["boards"].as_u64()), (Some(30), Some(181_440)));
+    assert_eq!(json["hardest"].as_array().map(Vec::len), Some(148));
+    for (args, code, message) in [
+        (&["census", "4x4"][..], 2, "4x4 has 1.0e13 boards that can be solved"),
+        (&["census", "3x4", "--memory", "10M"], 2, "takes more than the 10.0 MiB of memory"),
+        (&["census", "3x4", "--time", "1ms"], 3, "stopped, the time limit was reached"),
+    ] {
+        let output = run(args);
+        assert!(output.status.code() == Some(code) && err(&output).contains(message), "{output:?}");
+    }
+}

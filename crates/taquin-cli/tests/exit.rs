@@ -1,0 +1,126 @@
+//! How the program ends: with which code, at its limits, when it is told to, and when nobody reads what it writes.
+
+mod common;
+
+#[cfg(unix)]
+use common::signal;
+use common::{err, out, run, run_with_input, taquin};
+use std::process::Stdio;
+
+#[test]
+fn exit_codes() {
+    let solvable = "0 1 3/4 2 5/7 8 6";
+    let unsolvable = "1 2 3/4 5 6/8 7 0";
+    assert_eq!(run(&["solve", solvable]).status.code(), Some(0));
+    let output = run(&["solve", unsolvable]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
+    let stopped = run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "-a", "astar", "--memory", "8M"]);
+    assert_eq!((stopped.status.code(), out(&stopped).as_str()), (Some(3), ""));
+    assert!(
+        err(&stopped).contains("the memory limit was reached: any solution has at least "),
+        "{stopped:?}"
+    );
+    let stopped =
+        run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--time", "20ms", "--style", "json"]);
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(out(&stopped).contains("\"status\":\"stopped\""));
+    // Of several boards the worst counts, and bad input is worse than all.
+    assert_eq!(run(&["check", solvable, unsolvable]).status.code(), Some(1));
+    assert_eq!(run(&["check", solvable, unsolvable, "no-such-file"]).status.code(), Some(2));
+}
+
+#[test]
+fn unsolvable_is_said_even_when_the_lockstep_is_cut_short() {
+    let hard = "0 9 12 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    let output = run(&["solve", hard, "--style", "classic", "--memory", "8M"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
+}
+
+#[test]
+fn limits_hold_on_the_largest_boards() {
+    let board = out(&run(&["random", "127", "--seed", "1"]));
+    for algorithm in ["astar", "greedy", "princeton", "iowa-bucket"] {
+        let start = std::time::Instant::now();
+        let output = run_with_input(&["solve", "-", "--algorithm", algorithm, "--time", "100ms"], &board);
+        assert_eq!(output.status.code(), Some(3), "{algorithm}");
+        // Reading the board and leaving take their time too, and the machine may be busy.
+        assert!(start.elapsed() < std::time::Duration::from_secs(2), "{algorithm}: {:?}", start.elapsed());
+        let output =
+            run_with_input(&["solve", "-", "-a", algorithm, "--memory", "30M", "--style", "json"], &board);
+        let json: serde_json::Value = serde_json::from_str(&out(&output)).expect("one JSON object");
+        assert!(
+            json["stats"]["memory"].as_u64().expect("a number") <= 31 << 20,
+            "{algorithm}: {}",
+            json["stats"]
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let mut child = taquin(&["random", "9x9", "--count", "100000", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+
+    // A search that nobody waits for any more is not finished.
+    let boards = ["1 2/0 3", "1 2/3 0", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"];
+    let mut child =
+        taquin(&["check", boards[0], boards[1], boards[2], "--algorithm", "uniform", "--threads", "2"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_with_what_is_known() {
+    let child = taquin(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--algorithm", "uniform"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
+    assert!(err(&output).contains("stopped, it was interrupted: any solution has at least "), "{output:?}");
+}
+
+/// The server says where it is, answers there, and ends when it is told to.
+#[cfg(unix)]
+#[test]
+fn serves_until_it_is_told_to_end() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    for name in ["-INT", "-TERM"] {
+        let mut child = taquin(&["serve", "--port", "0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where");
+        let address = line.strip_prefix("Taquin is at http://").and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        assert!(line.ends_with("/ (Ctrl-C ends it)\n"), "{line}");
+        let mut stream = std::net::TcpStream::connect(&address).expect("it listens");
+        let request = "GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("\"status\":\"ok\""), "{answer}");
+        let taken = run(&["serve", "--listen", &address]);
+        assert_eq!(taken.status.code(), Some(2));
+        assert!(err(&taken).contains("cannot serve at"), "{taken:?}");
+        signal(&child, name);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+    }
+}

@@ -1,0 +1,218 @@
+//! Searches measured and held against each other: `taquin bench` and `taquin compare`.
+
+mod common;
+
+use common::{err, file, out, run};
+
+#[test]
+fn bench_makes_the_same_nodes_in_every_run() {
+    let args = ["bench", "random", "3x3", "--count", "5", "--seed", "1", "--repeat", "1"];
+    let table = run(&args);
+    assert_eq!((table.status.code(), err(&table).as_str()), (Some(0), ""));
+    assert!(out(&table).contains("\n5 of 5 boards solved; "), "{table:?}");
+    let json = |more: &[&str]| -> serde_json::Value {
+        let output = run(&[&args[..], &["--json"][..], more].concat());
+        serde_json::from_str(&out(&output)).expect("one JSON object")
+    };
+    let (first, second) = (json(&[]), json(&[]));
+    let batch = json(&["--batch", "--threads", "2"]);
+    let fingerprint = first["total"]["fingerprint"].as_str().expect("all boards were solved");
+    assert!(out(&table).ends_with(&format!("\nfingerprint {fingerprint}\n")), "{table:?}");
+    for other in [&second, &batch] {
+        assert_eq!(first["total"]["fingerprint"], other["total"]["fingerprint"]);
+        assert_eq!(first["total"]["nodes"], other["total"]["nodes"]);
+    }
+    assert!(first["boards"][4]["seconds"].is_number() && batch["boards"][4]["seconds"].is_null());
+    let other = json(&["--algorithm", "uniform"]);
+    assert_ne!(first["total"]["fingerprint"], other["total"]["fingerprint"]);
+}
+
+#[test]
+fn bench_has_the_boards_of_the_literature() {
+    let output = run(&["bench", "korf-15", "--only", "12,42", "--repeat", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = out(&output);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    assert!(rows.contains(&vec!["12", "45"]) && rows.contains(&vec!["42", "42"]), "{text}");
+    assert!(text.contains("\n2 of 2 boards solved; 87 moves in all\n"), "{text}");
+    let stopped = run(&["bench", "antipodes", "--only", "1", "--time", "5ms"]);
+    assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
+    assert!(out(&stopped).contains("  at least "), "{stopped:?}");
+    assert!(out(&stopped).contains("\n0 of 1 boards solved, 1 stopped; 0 moves in all\n"), "{stopped:?}");
+    assert!(out(&stopped).contains("\nno fingerprint: "), "{stopped:?}");
+    let file = run(&["bench", "puzzles/3x3-easy.txt", "puzzles/3x3-unsolvable.txt", "--repeat", "2"]);
+    assert_eq!(file.status.code(), Some(1), "{file:?}");
+    assert!(out(&file).contains("\n1 of 2 boards solved, 1 unsolvable; 8 moves in all\n"), "{file:?}");
+}
+
+#[test]
+fn bench_says_what_is_wrong() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["bench", "korf-99"], "one of the suites korf-15, korf-24, antipodes, random RxC"),
+        (&["bench", "random"], "random takes a size, as in 'taquin bench random 4x4'"),
+        (&["bench", "korf-15", "--only", "101"], "there is no board 101 in korf-15, the last is 100"),
+        (&["bench", "korf-15", "--only", "5-3"], "expected numbers from 1 such as 38,40,25 or 1-10"),
+        (&["bench", "korf-15", "--goal", "snail"], "korf-15 are for the goal blank-first: leave --goal out"),
+        (&["bench", "korf-15", "--seed", "2"], "--count and --seed go with random boards"),
+    ];
+    for (args, message) in cases {
+        let output = run(args);
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
+        assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
+    }
+}
+
+/// A table with its times, which have four digits after the point, made the same.
+fn without_seconds(text: &str) -> String {
+    let is_time = |word: &str| {
+        word.split_once('.').is_some_and(|(whole, rest)| {
+            rest.len() == 4 && [whole, rest].iter().all(|part| part.bytes().all(|b| b.is_ascii_digit()))
+        })
+    };
+    let mask = |line: &str| {
+        let words: Vec<&str> =
+            line.split(' ').map(|word| if is_time(word) { "0.0000" } else { word }).collect();
+        words.join(" ")
+    };
+    text.lines().map(mask).collect::<Vec<String>>().join("\n")
+}
+
+#[test]
+fn a_comparison_in_four_forms() {
+    let compare = |format: &str| {
+        let output = run(&["compare", "0 1 3/4 2 5/7 8 6", "--algorithms", "astar,ida", "--format", format]);
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{format}");
+        out(&output)
+    };
+    let table = [
+        "board              algorithm  heuristic  moves  nodes  expanded  seconds   memory  branching  start error  mean error",
+        "0 1 3/4 2 5/7 8 6  astar      hamming        4     10         4   0.0000  2.0 KiB      1.403            0        0.00",
+        "0 1 3/4 2 5/7 8 6  astar      manhattan      4     10         4   0.0000  2.0 KiB      1.403            0        0.00",
+        "0 1 3/4 2 5/7 8 6  ida        hamming        4     10         4   0.0000     24 B      1.403            0        0.00",
+        "0 1 3/4 2 5/7 8 6  ida        manhattan      4     10         3   0.0000      0 B      1.403            0        0.00",
+    ];
+    assert_eq!(without_seconds(&compare("table")), table.join("\n"));
+    let markdown = [
+        "| board | algorithm | heuristic | moves | nodes | expanded | seconds | memory | branching | start error | mean error |",
+        "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| 0 1 3/4 2 5/7 8 6 | astar | hamming | 4 | 10 | 4 | 0.0000 | 2.0 KiB | 1.403 | 0 | 0.00 |",
+        "| 0 1 3/4 2 5/7 8 6 | astar | manhattan | 4 | 10 | 4 | 0.0000 | 2.0 KiB | 1.403 | 0 | 0.00 |",
+        "| 0 1 3/4 2 5/7 8 6 | ida | hamming | 4 | 10 | 4 | 0.0000 | 24 B | 1.403 | 0 | 0.00 |",
+        "| 0 1 3/4 2 5/7 8 6 | ida | manhattan | 4 | 10 | 3 | 0.0000 | 0 B | 1.403 | 0 | 0.00 |",
+    ];
+    assert_eq!(without_seconds(&compare("markdown")), markdown.join("\n"));
+
+    let csv = compare("csv");
+    let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0][..6], ["name", "board", "algorithm", "weight", "heuristic", "status"]);
+    let board = "0 1 3/4 2 5/7 8 6";
+    assert_eq!(lines[4][..10], [board, board, "ida", "", "manhattan", "solved", "4", "4", "10", "3"]);
+    assert!(lines[1..].iter().all(|line| line.len() == 15 && line[10].parse::<f64>().is_ok()), "{csv}");
+
+    let json: serde_json::Value = serde_json::from_str(&compare("json")).expect("JSON");
+    let runs = json["runs"].as_array().expect("an array");
+    assert_eq!(runs.len(), 4);
+    assert_eq!(
+        (&runs[0]["algorithm"], &runs[0]["heuristic"], &runs[0]["status"], &runs[0]["nodes"]),
+        (&"astar".into(), &"hamming".into(), &"solved".into(), &10.into())
+    );
+    assert!(runs.iter().all(|run| run["seconds"].is_f64() && run["start_error"] == 0), "{json}");
+    assert_eq!(json["time"].as_f64(), Some(30.0));
+}
+
+#[test]
+fn limits_and_sizes_are_entries_of_a_comparison() {
+    let hard = ["compare", "puzzles/4x4-hard.txt", "--algorithms", "astar", "--memory", "1M"];
+    let output = run(&[&hard[..], &["--heuristics", "hamming"]].concat());
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+    let line = out(&output).lines().nth(1).map(str::to_owned).unwrap_or_default();
+    assert!(line.contains(" ≥38 ") && line.contains(" out of memory "), "{line}");
+    assert!(out(&output).ends_with("\n\n≥ stopped, and that much is proven\n"), "{output:?}");
+
+    let large = out(&run(&[
+        "compare",
+        "puzzles/5x5-40.txt",
+        "-a",
+        "astar,uniform",
+        "--heuristics",
+        "largest",
+        "--time",
+        "50ms",
+    ]));
+    assert!(large.lines().nth(1).is_some_and(|line| line.ends_with("not for this size")), "{large}");
+    assert!(large.lines().nth(2).is_some_and(|line| line.contains(" over 0.05 s ")), "{large}");
+
+    let mixed =
+        run(&["compare", "1 2 3/4 5 6/8 7 0", "1 2/3 4", "-a", "princeton", "--heuristics", "manhattan"]);
+    assert_eq!(mixed.status.code(), Some(2));
+    assert!(out(&mixed).contains(" unsolvable ") && err(&mixed).contains("the board given"), "{mixed:?}");
+    let tables = run(&["compare", "1 2/3 0", "-a", "ida,astar", "--heuristics", "tables"]);
+    assert_eq!((tables.status.code(), out(&tables).as_str()), (Some(2), ""));
+    assert!(err(&tables).contains("--heuristics tables is for the algorithm ida alone"), "{tables:?}");
+    let both = run(&["compare", "1 2/3 0", "--preset", "cos226"]);
+    assert!(both.status.code() == Some(2) && err(&both).contains("cannot be used with"), "{both:?}");
+}
+
+#[test]
+fn charts_of_a_comparison() {
+    let path = file("chart.svg", "");
+    let chart = |args: &[&str]| {
+        let output = run(&[&["compare", "--chart", path.to_str().expect("text")][..], args].concat());
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{args:?}");
+        (out(&output), std::fs::read_to_string(&path).expect("it was drawn"))
+    };
+    let is_well_formed = |svg: &str| {
+        let lines: Vec<&str> = svg.lines().collect();
+        let inner = &lines[1..lines.len() - 1];
+        lines[0].starts_with("<svg ")
+            && lines.last() == Some(&"</svg>")
+            && inner
+                .iter()
+                .all(|line| line.starts_with("  <") && (line.ends_with("/>") || line.ends_with("</text>")))
+            && !svg.contains("NaN")
+            && !svg.contains("inf")
+    };
+    let (_, boards) = chart(&["puzzles/3x3-20.txt", "puzzles/3x3-easy.txt", "-a", "astar,ida"]);
+    assert!(is_well_formed(&boards), "{boards}");
+    for series in ["astar hamming", "astar manhattan", "ida hamming", "ida manhattan"] {
+        assert_eq!(boards.matches(&format!(">{series}</text>")).count(), 1, "{series}: {boards}");
+    }
+    // Each has a line and the first a disc, twice in either panel and once below.
+    assert_eq!(boards.matches("<circle").count(), 5);
+    for color in ["#0072b2", "#d55e00", "#009e73", "#cc79a7"] {
+        let line = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\"");
+        assert_eq!(boards.matches(&line).count(), 3, "{color}: {boards}");
+    }
+    // The board of 8 moves comes first.
+    assert!(boards.find(">8</text>") < boards.find(">20</text>"), "{boards}");
+
+    let weights = ["puzzles/4x4-40.txt", "-a", "ida", "--heuristics", "manhattan", "--weights", "2,5"];
+    let (table, weights) = chart(&weights);
+    assert!(
+        table.contains("weighted-2 ") && table.contains("weighted-5 ") && table.contains("* not proven"),
+        "{table}"
+    );
+    assert!(is_well_formed(&weights) && weights.contains(">weight of the estimate</text>"), "{weights}");
+    assert_eq!(weights.matches(">weighted manhattan</text>").count(), 1);
+    std::fs::remove_file(path).expect("it was there");
+}
+
+#[test]
+fn presets_make_their_own_boards() {
+    let args = ["compare", "--preset", "heuristics", "--heuristics", "largest", "--memory", "1M"];
+    let table = out(&run(&args));
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "instance  moves  nodes, largest");
+    assert!(
+        lines[1].starts_with("4x4-20       20  ") && lines[7].starts_with("4x4-44       44  "),
+        "{table}"
+    );
+    assert!(lines[9].starts_with("4x4-20: "), "{table}");
+    let course = out(&run(&["compare", "--preset", "cos226", "--memory", "1M", "--format", "markdown"]));
+    assert!(course.starts_with("| instance | moves | seconds, hamming | seconds, manhattan |\n"), "{course}");
+    assert!(
+        course.contains("\n| 3x3-28 | 28 | ") && course.contains("\n| 4x4-42 | 42 | out of memory |"),
+        "{course}"
+    );
+}

@@ -1,0 +1,244 @@
+//! Searches shown at work: `taquin trace` and `taquin tree`.
+
+mod common;
+
+use common::{err, out, run};
+
+/// The trace of the course's FAQ, with ties broken as the search breaks them.
+const TRACE_MANHATTAN: &str = "\
+Step 0:  priority = 4
+         moves    = 0
+         manhattan = 4
+         3
+         0 1 3
+         4 2 5
+         7 8 6
+
+Step 1:  priority = 4   priority = 6
+         moves    = 1   moves    = 1
+         manhattan = 3  manhattan = 5
+         3              3
+         1 0 3          4 1 3
+         4 2 5          0 2 5
+         7 8 6          7 8 6
+
+Step 2:  priority = 4   priority = 6   priority = 6
+         moves    = 2   moves    = 2   moves    = 1
+         manhattan = 2  manhattan = 4  manhattan = 5
+         3              3              3
+         1 2 3          1 3 0          4 1 3
+         4 0 5          4 2 5          0 2 5
+         7 8 6          7 8 6          7 8 6
+
+Step 3:  priority = 4   priority = 6   priority = 6   priority = 6   priority = 6
+         moves    = 3   moves    = 3   moves    = 3   moves    = 2   moves    = 1
+         manhattan = 1  manhattan = 3  manhattan = 3  manhattan = 4  manhattan = 5
+         3              3              3              3              3
+         1 2 3          1 2 3          1 2 3          1 3 0          4 1 3
+         4 5 0          0 4 5          4 8 5          4 2 5          0 2 5
+         7 8 6          7 8 6          7 0 6          7 8 6          7 8 6
+
+Step 4:  priority = 4   priority = 6   priority = 6   priority = 6   priority = 6   priority = 6
+         moves    = 4   moves    = 4   moves    = 3   moves    = 3   moves    = 2   moves    = 1
+         manhattan = 0  manhattan = 2  manhattan = 3  manhattan = 3  manhattan = 4  manhattan = 5
+         3              3              3              3              3              3
+         1 2 3          1 2 0          1 2 3          1 2 3          1 3 0          4 1 3
+         4 5 6          4 5 3          0 4 5          4 8 5          4 2 5          0 2 5
+         7 8 0          7 8 6          7 8 6          7 0 6          7 8 6          7 8 6
+
+The goal was dequeued in step 4. Moves: 4 (LULU). Nodes enqueued: 10, dequeued: 5.
+";
+
+const TRACE_HAMMING: &str = "\
+Step 0:  priority = 4
+         moves    = 0
+         hamming  = 4
+         3
+         0 1 3
+         4 2 5
+         7 8 6
+
+Step 1:  priority = 4  priority = 6
+         moves    = 1  moves    = 1
+         hamming  = 3  hamming  = 5
+         3             3
+         1 0 3         4 1 3
+         4 2 5         0 2 5
+         7 8 6         7 8 6
+
+Step 2:  priority = 4  priority = 6  priority = 6
+         moves    = 2  moves    = 2  moves    = 1
+         hamming  = 2  hamming  = 4  hamming  = 5
+         3             3             3
+         1 2 3         1 3 0         4 1 3
+         4 0 5         4 2 5         0 2 5
+         7 8 6         7 8 6         7 8 6
+
+Step 3:  priority = 4  priority = 6  priority = 6  priority = 6  priority = 6
+         moves    = 3  moves    = 3  moves    = 3  moves    = 2  moves    = 1
+         hamming  = 1  hamming  = 3  hamming  = 3  hamming  = 4  hamming  = 5
+         3             3             3             3             3
+         1 2 3         1 2 3         1 2 3         1 3 0         4 1 3
+         4 5 0         0 4 5         4 8 5         4 2 5         0 2 5
+         7 8 6         7 8 6         7 0 6         7 8 6         7 8 6
+
+Step 4:  priority = 4  priority = 6  priority = 6  priority = 6  priority = 6  priority = 6
+         moves    = 4  moves    = 4  moves    = 3  moves    = 3  moves    = 2  moves    = 1
+         hamming  = 0  hamming  = 2  hamming  = 3  hamming  = 3  hamming  = 4  hamming  = 5
+         3             3             3             3             3             3
+         1 2 3         1 2 0         1 2 3         1 2 3         1 3 0         4 1 3
+         4 5 6         4 5 3         0 4 5         4 8 5         4 2 5         0 2 5
+         7 8 0         7 8 6         7 8 6         7 0 6         7 8 6         7 8 6
+
+The goal was dequeued in step 4. Moves: 4 (LULU). Nodes enqueued: 10, dequeued: 5.
+";
+
+#[test]
+fn a_trace_as_the_course_shows_it() {
+    let board = "0 1 3/4 2 5/7 8 6";
+    for (heuristic, expected) in [("manhattan", TRACE_MANHATTAN), ("hamming", TRACE_HAMMING)] {
+        let output = run(&["trace", board, "--heuristic", heuristic]);
+        assert_eq!(out(&output), expected, "{heuristic}");
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+    }
+    let short = out(&run(&["trace", board, "--steps", "4", "--queue", "2"]));
+    assert!(short.contains("\n         7 8 6          7 8 6\n         … and 3 more\n\n"), "{short}");
+    assert!(
+        short.ends_with("The goal was not dequeued in 4 steps. Nodes enqueued: 10, dequeued: 4.\n"),
+        "{short}"
+    );
+    let json = out(&run(&["trace", board, "--json"]));
+    let steps: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect();
+    let lengths: Vec<Option<u64>> = steps.iter().map(|step| step["board"]["length"].as_u64()).collect();
+    assert_eq!(lengths, [1, 2, 3, 5, 6].map(Some));
+    assert_eq!(steps[4]["board"]["queue"][0]["board"], "1 2 3/4 5 6/7 8 0");
+    assert_eq!((&steps[3]["board"]["goal"], &steps[4]["board"]["goal"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn a_trace_of_board_and_twin() {
+    let output = run(&["trace", "2 1 3/4 5 6/7 8 0", "--both"]);
+    let expected = "\
+Step 0:
+Board  priority = 2
+       moves    = 0
+       manhattan = 2
+       3
+       2 1 3
+       4 5 6
+       7 8 0
+Twin   priority = 0
+       moves    = 0
+       manhattan = 0
+       3
+       1 2 3
+       4 5 6
+       7 8 0
+
+Board: The goal was not dequeued in 1 step. Nodes enqueued: 3, dequeued: 1.
+Twin: The goal was dequeued in step 0. Moves: 0. Nodes enqueued: 1, dequeued: 1.
+The twin reaches the goal, so the board can't be solved.
+";
+    assert_eq!((out(&output).as_str(), output.status.code()), (expected, Some(1)));
+    let solvable = out(&run(&["trace", "0 1 3/4 2 5/7 8 6", "--both"]));
+    assert_eq!(
+        (solvable.matches("Board  ").count(), solvable.matches("Twin   ").count()),
+        (5, 4),
+        "{solvable}"
+    );
+    let endless = run(&["trace", "2 1 3/4 5 6/7 8 0", "--steps", "2"]);
+    assert!(out(&endless).starts_with("This board can't be solved: "), "{endless:?}");
+    assert!(out(&endless).contains("would never end.\n\nStep 0:  priority = 2\n"), "{endless:?}");
+    assert!(out(&endless).contains("The goal was not dequeued in 2 steps."), "{endless:?}");
+    assert_eq!(endless.status.code(), Some(1));
+}
+
+#[test]
+fn a_trace_of_ida_star() {
+    let expected = "\
+Threshold 4:
+Step 0:  - 0 1 3/4 2 5/7 8 6  0 + 4 = 4
+Step 1:    U 4 1 3/0 2 5/7 8 6  1 + 5 = 6  cut off
+Step 2:    L 1 0 3/4 2 5/7 8 6  1 + 3 = 4
+Step 3:      U 1 2 3/4 0 5/7 8 6  2 + 2 = 4
+Step 4:        U 1 2 3/4 8 5/7 0 6  3 + 3 = 6  cut off
+Step 5:        L 1 2 3/4 5 0/7 8 6  3 + 1 = 4
+Step 6:          U 1 2 3/4 5 6/7 8 0  4 + 0 = 4  goal
+
+The goal was reached in step 6. Moves: 4 (LULU). Nodes visited: 7, passes: 1.
+";
+    let board = "0 1 3/4 2 5/7 8 6";
+    assert_eq!(out(&run(&["trace", board, "--algorithm", "ida"])), expected);
+    let json = out(&run(&["trace", board, "--algorithm", "ida", "--json"]));
+    let last: serde_json::Value =
+        serde_json::from_str(json.lines().last().expect("seven")).expect("one JSON object a line");
+    assert_eq!((json.lines().count(), &last["goal"], &last["move"]), (7, &true.into(), &"U".into()));
+    for (args, message) in [
+        (&["trace", board, "--algorithm", "ida", "--both"][..], "--both goes with --algorithm princeton"),
+        (&["trace", "puzzles/5x5-40.txt", "--heuristic", "largest"], "largest is for boards of up to 2x6"),
+        (&["tree", "puzzles/ten-3x3.txt"], "a tree is for one board, and here are 10"),
+    ] {
+        let output = run(args);
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
+        assert!(err(&output).contains(message), "{output:?}");
+    }
+}
+
+#[test]
+fn a_tree_in_three_forms() {
+    let board = "0 1 3/4 2 5/7 8 6";
+    let text = "\
+- 0 1 3/4 2 5/7 8 6  0 + 4 = 4  *0
+  U 4 1 3/0 2 5/7 8 6  1 + 5 = 6
+  L 1 0 3/4 2 5/7 8 6  1 + 3 = 4  *1
+    U 1 2 3/4 0 5/7 8 6  2 + 2 = 4
+    L 1 3 0/4 2 5/7 8 6  2 + 4 = 6
+    R 0 1 3/4 2 5/7 8 6  2 + 4 = 6  x
+";
+    assert_eq!(out(&run(&["tree", board, "--steps", "2", "--pruned"])), text);
+    let without = text.lines().filter(|line| !line.ends_with('x')).map(|line| format!("{line}\n"));
+    assert_eq!(out(&run(&["tree", board, "--steps", "2"])), without.collect::<String>());
+    let solved = out(&run(&["tree", board, "--steps", "9"]));
+    assert!(solved.contains("\n        U 1 2 3/4 5 6/7 8 0  4 + 0 = 4  *4  !\n"), "{solved}");
+    let dot = r##"digraph taquin {
+  node [shape=box, fontname="monospace"];
+  n0 [label="0 1 3\n4 2 5\n7 8 6\n0 + 4 = 4\nstep 0", style=solid, color="#0072b2"];
+  n1 [label="4 1 3\n0 2 5\n7 8 6\n1 + 5 = 6", style=dashed, color="#d55e00"];
+  n0 -> n1 [label="U"];
+  n2 [label="1 0 3\n4 2 5\n7 8 6\n1 + 3 = 4\nstep 1", style=solid, color="#0072b2"];
+  n0 -> n2 [label="L"];
+  n3 [label="1 2 3\n4 0 5\n7 8 6\n2 + 2 = 4", style=dashed, color="#d55e00"];
+  n2 -> n3 [label="U"];
+  n4 [label="1 3 0\n4 2 5\n7 8 6\n2 + 4 = 6", style=dashed, color="#d55e00"];
+  n2 -> n4 [label="L"];
+  n5 [label="0 1 3\n4 2 5\n7 8 6\n2 + 4 = 6\nleft out", style=dotted, fontcolor=gray, color="#9aa5b1"];
+  n2 -> n5 [label="R"];
+}
+"##;
+    assert_eq!(out(&run(&["tree", board, "--steps", "2", "--pruned", "--format", "dot"])), dot);
+
+    // Eight boards of a frame and eight tiles each; the paper, and two frames in the legend.
+    let svg = out(&run(&["tree", board, "--format", "svg"]));
+    let count = |svg: &str, text: &str| svg.matches(text).count();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    assert_eq!(count(&svg, "<"), count(&svg, ">"));
+    assert_eq!(count(&svg, "<text "), count(&svg, "</text>"));
+    assert_eq!((count(&svg, " = "), count(&svg, "<rect ")), (8, 8 * 9 + 3));
+    assert_eq!(
+        (count(&svg, "<circle "), count(&svg, "stroke-dasharray"), count(&svg, "<polyline ")),
+        (4, 6, 7)
+    );
+    let path = std::env::temp_dir().join(format!("taquin-{}-tree.svg", std::process::id()));
+    let file = path.to_str().expect("text");
+    let output = run(&["tree", board, "--steps", "5", "--pruned", "--format", "svg", "--output", file]);
+    assert_eq!((output.status.code(), out(&output).as_str(), err(&output).as_str()), (Some(0), "", ""));
+    let svg = std::fs::read_to_string(&path).expect("it was written");
+    std::fs::remove_file(&path).expect("it was there");
+    // All 10 nodes and the 3 left out; the way to the goal has 5 of them, and the legend one frame.
+    assert_eq!((count(&svg, " = "), count(&svg, "stroke-width=\"4.0\"")), (13, 6));
+
+    let large = run(&["tree", "8 6 7/2 5 4/3 0 1", "--steps", "500"]);
+    assert_eq!((out(&large).lines().count(), large.status.code()), (200, Some(0)));
+    assert!(err(&large).starts_with("200 of ") && err(&large).contains(" nodes shown: "), "{}", err(&large));
+}

@@ -1,0 +1,64 @@
+//! The searches by name.
+
+use crate::heuristic::Heuristic;
+use crate::search::OpenKind;
+
+/// The searches to choose from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// What is best for the board: IDA* if there are tables for it; otherwise A* for easy ones, and IDA* with tables that
+    /// are built for the others of up to 25 cells. The heuristic is of no account.
+    #[default]
+    Auto,
+    /// IDA*: on pattern databases for boards of up to 25 cells, or with the heuristic given.
+    IdaStar,
+    /// A* on packed states, with duplicate detection.
+    AStar,
+    /// A* from both ends.
+    Bidirectional,
+    /// A* that multiplies the estimate by a weight: faster, and at most that many times as long as the shortest.
+    WeightedAStar(u32),
+    /// Always the board that looks nearest to the goal: quick, and often far from shortest.
+    Greedy,
+    /// By moves made alone, without an estimate.
+    UniformCost,
+    /// A* as Princeton's course specifies it, with the twin searched in lockstep.
+    Princeton,
+    /// A* as Iowa State's course specifies it, with OPEN and CLOSED.
+    Iowa(OpenKind),
+}
+
+impl Algorithm {
+    /// Whether its solutions are shortest with every admissible and consistent heuristic.
+    pub fn is_optimal(self) -> bool {
+        !matches!(self, Self::WeightedAStar(2..) | Self::Greedy)
+    }
+
+    /// Whether the heuristic matters.
+    pub fn uses_heuristic(self) -> bool {
+        !matches!(self, Self::Auto | Self::UniformCost)
+    }
+
+    /// The heuristic it uses if none is given. IDA* then prefers pattern databases.
+    pub fn usual_heuristic(self) -> Option<Heuristic> {
+        (self.uses_heuristic() && self != Self::IdaStar).then(Heuristic::default)
+    }
+
+    /// Its name; but for weighted A*, which is A* with a weight, the command line knows it by that.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::IdaStar => "ida",
+            Self::AStar => "astar",
+            Self::Bidirectional => "bidirectional",
+            Self::WeightedAStar(_) => "weighted",
+            Self::Greedy => "greedy",
+            Self::UniformCost => "uniform",
+            Self::Princeton => "princeton",
+            Self::Iowa(OpenKind::List) => "iowa-list",
+            Self::Iowa(OpenKind::Heap) => "iowa-heap",
+            Self::Iowa(OpenKind::Bucket) => "iowa-bucket",
+        }
+    }
+}
