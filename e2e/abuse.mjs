@@ -88,7 +88,7 @@ function drip(kind, pieces, every) {
     setTimeout(() => socket.destroy(), Math.max(0, end - Date.now()));
   });
 }
-const head = "POST /api/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
+const head = "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
 
 /** Asks for a stream and does not read it. */
 function deaf() {
@@ -96,7 +96,7 @@ function deaf() {
     const body = JSON.stringify({ board: shuffled(6, 6), seconds: 20 });
     const socket = net.connect(Number(port), host);
     socket.pause();
-    socket.write(`POST /api/solve/stream HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write(`POST /api/solve/stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     socket.on("error", () => {});
     setTimeout(() => { note("does not read", "left"); socket.destroy(); resolve(); }, 4000);
   });

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use std::io::Write;
 use taquin::draw::Draw;
 use taquin::notation::one_line;
-use taquin::{Goal, Limits, StopReason};
+use taquin::{Goal, Limits, StopReason, Tables};
 
 pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let goal = goal(args)?;
@@ -44,7 +44,7 @@ fn draw(args: &RandomArgs, goal: Goal) -> Result<Draw, String> {
     let Some(moves) = args.moves else { return Ok(Draw::any(goal, !args.unsolvable)) };
     let limits = Limits { memory: usual_memory(), stop: stop_on_interrupt(), ..Limits::default() };
     let line = Line::new(1, false);
-    let draw = Draw::at(goal, moves, args.time, limits, &mut line.counting());
+    let draw = Draw::at(goal, moves, args.time, limits, &Tables::default(), &mut line.counting());
     line.clear();
     draw.map_err(|error| error.to_string())
 }

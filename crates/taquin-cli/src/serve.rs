@@ -18,6 +18,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<Exit, Failur
     let usual = Config::default();
     let config = Config {
         listen: addresses(args),
+        hosts: args.host.clone(),
         threads: args.threads.map_or(usual.threads, usize::from),
         memory: args.memory,
         store: args.cache.store(),

@@ -111,7 +111,7 @@ fn serves_until_it_is_told_to_end() {
         let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
         assert!(line.ends_with("/ (Ctrl-C ends it)\n"), "{line}");
         let mut stream = std::net::TcpStream::connect(&address).expect("it listens");
-        let request = "GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+        let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
         stream.write_all(request.as_bytes()).expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");

@@ -32,6 +32,8 @@ pub(crate) enum ApiError {
     NotFoundInTime(String),
     #[error("there is nothing here: the API is described at /api/openapi.json")]
     NotFound,
+    #[error("the server is not known by that name: see --host of 'taquin serve'")]
+    UnknownHost,
     #[error("this can't be done here with that method")]
     MethodNotAllowed,
     #[error("the body must be JSON, and the request must say so: Content-Type: application/json")]
@@ -70,6 +72,7 @@ impl ApiError {
             | Self::NotFoundInTime(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::NotFound | Self::NoSuchSearch => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::UnknownHost => StatusCode::MISDIRECTED_REQUEST,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -91,6 +94,7 @@ impl ApiError {
             Self::NotFoundInTime(_) => "not-found-in-time",
             Self::NotFound => "not-found",
             Self::MethodNotAllowed => "method-not-allowed",
+            Self::UnknownHost => "unknown-host",
             Self::NotJson => "not-json",
             Self::BodyTooLarge { .. } => "body-too-large",
             Self::TooSlow => "timeout",

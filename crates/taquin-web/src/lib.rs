@@ -47,6 +47,9 @@ use taquin::Store;
 pub struct Config {
     /// Where to listen: at the first of these that is free.
     pub listen: Vec<SocketAddr>,
+    /// The names that clients may call the server by, beside addresses and `localhost`. Others are refused, because a page of
+    /// somebody else's could have its own name lead here.
+    pub hosts: Vec<String>,
     /// How many searches of each lane run at a time.
     pub threads: usize,
     /// The bytes that a search may take. (On boards of more than 16 cells it takes up to 80 MB whatever this says.)
@@ -76,6 +79,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             listen: vec![(Ipv4Addr::LOCALHOST, Self::PORT).into()],
+            hosts: Vec::new(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 256 << 20,
             most_time: Duration::from_mins(1),

@@ -5,11 +5,13 @@ use crate::error::ApiError;
 use crate::{api, assets, headers};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::HeaderMap;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::any::Any;
+use std::net::IpAddr;
 use std::time::Instant;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -38,11 +40,54 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = app.metrics.name_of(matched.as_ref().map(MatchedPath::as_str));
-    let mut response = next.run(request).await;
+    let is_known = is_known(request.headers(), &app.hosts);
+    let mut response = if is_known { next.run(request).await } else { ApiError::UnknownHost.into_response() };
     headers::secure(response.headers_mut());
     let status = response.status();
     app.metrics.answered(route, status);
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     tracing::info!(%method, route, status = status.as_u16(), milliseconds, "request");
     response
+}
+
+/// Whether the server is called by an address, by `localhost` or by one of its names.
+fn is_known(headers: &HeaderMap, names: &[String]) -> bool {
+    let Some(host) = headers.get(header::HOST) else { return true };
+    let Ok(authority) = host.as_bytes().try_into().map(|authority: Authority| authority) else {
+        return false;
+    };
+    let name = authority.host().trim_matches(['[', ']']);
+    name.parse::<IpAddr>().is_ok()
+        || name.eq_ignore_ascii_case("localhost")
+        || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn names_of_others_are_not_ours() {
+        let names = ["puzzles.example".to_owned()];
+        let is_ours = |host: &'static str| {
+            is_known(&HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]), &names)
+        };
+        for host in
+            ["localhost", "LOCALHOST:8015", "127.0.0.1:8015", "[::1]:8015", "192.0.2.1", "puzzles.example"]
+        {
+            assert!(is_ours(host), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "evil.example:8015",
+            "localhost.evil.example",
+            "",
+            "a b",
+            "127.0.0.1.evil.example",
+        ] {
+            assert!(!is_ours(host), "{host}");
+        }
+        assert!(is_known(&HeaderMap::new(), &names));
+    }
 }

@@ -69,7 +69,7 @@ pub(crate) fn solve(
         best: Mutex::default(),
         upper: AtomicU32::new(u32::MAX),
         lower: AtomicU32::new(LinearConflict::new(goal).estimate(board)),
-        proof: StopFlag::default(),
+        proof: limits.stop.child(),
     };
     let mut nobody = ();
     let watch = Meter::new(limits, &mut nobody);
@@ -144,7 +144,7 @@ struct Reporter<'a> {
 impl Reporter<'_> {
     /// Looks at what the other side found, and whether it is enough.
     fn look(&mut self, elapsed: Duration) {
-        if self.shared.have_met() || self.limits.stop.is_raised() {
+        if self.shared.have_met() {
             self.shared.proof.raise();
         }
         let best = self.shared.best_length();

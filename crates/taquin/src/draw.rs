@@ -22,6 +22,10 @@ use rand::{Rng, RngExt};
 use std::fmt;
 use std::time::Duration;
 
+/// Boards with so many rows and columns have more than that many beyond so many moves, whatever the goal.
+const MANY_LINES: usize = 4;
+const FEW_MOVES: u32 = 24;
+
 /// The most boards that are listed.
 const MOST_LISTED: usize = 500_000;
 
@@ -41,7 +45,8 @@ const MOST_CELLS: usize = 16;
 /// use taquin::{Goal, Limits, Size};
 ///
 /// let goal = Goal::blank_last(Size::square(3)?);
-/// let mut draw = Draw::at(goal, 31, Duration::from_secs(1), Limits::default(), &mut ())?;
+/// let tables = Tables::default();
+/// let mut draw = Draw::at(goal, 31, Duration::from_secs(1), Limits::default(), &tables, &mut ())?;
 /// let board = draw.board(&mut ChaCha8Rng::seed_from_u64(1));
 /// assert!(board.is_ok());
 /// assert_eq!(draw.how()[0].to_string(), "drawn uniformly from all 2 boards at 31 moves");
@@ -110,15 +115,20 @@ impl Draw {
         moves: u32,
         time: Duration,
         limits: Limits,
+        tables: &Tables,
         observer: &mut dyn Observer,
     ) -> Result<Self, CensusError> {
         let stop = limits.stop.clone();
+        let may_be_listed = goal.size().rows().min(goal.size().cols()) < MANY_LINES || moves <= FEW_MOVES;
         let way = match Census::level(&goal, moves, &limits, observer) {
             Ok(level) => Way::Level { level: Box::new(level), moves },
-            Err(CensusError::TooManyBoards { .. }) => match boards_at(&goal, moves, MOST_LISTED) {
-                Some(boards) => Way::Listed { boards, moves },
-                None => Way::Proven(Box::new(Proven::new(goal, moves, time, limits))),
-            },
+            Err(CensusError::TooManyBoards { .. }) => {
+                let listed = may_be_listed.then(|| boards_at(&goal, moves, MOST_LISTED, &stop)).flatten();
+                match listed {
+                    Some(boards) => Way::Listed { boards, moves },
+                    None => Way::Proven(Box::new(Proven::new(goal, moves, time, limits, tables.clone()))),
+                }
+            }
             Err(error) => return Err(error),
         };
         Ok(Self { way, stop })
@@ -177,9 +187,9 @@ struct Proven {
 }
 
 impl Proven {
-    fn new(goal: Goal, moves: u32, time: Duration, limits: Limits) -> Self {
+    fn new(goal: Goal, moves: u32, time: Duration, limits: Limits, tables: Tables) -> Self {
         let only_walks = goal.size().cells() > MOST_CELLS;
-        Self { goal, tables: Tables::default(), moves, time, limits, only_walks, drawn: 0, walked: 0 }
+        Self { goal, tables, moves, time, limits, only_walks, drawn: 0, walked: 0 }
     }
 
     fn board<R: Rng>(&mut self, rng: &mut R) -> Option<Board> {
@@ -281,7 +291,8 @@ mod tests {
 
     /// Boards of 20 moves that are drawn and solved, or walked to, though they could be listed.
     fn proven(only_walks: bool, time: Duration, limits: &Limits) -> Draw {
-        let proven = Proven { only_walks, ..Proven::new(goal(3), 20, time, limits.clone()) };
+        let proven =
+            Proven { only_walks, ..Proven::new(goal(3), 20, time, limits.clone(), Tables::default()) };
         Draw { way: Way::Proven(Box::new(proven)), stop: limits.stop.clone() }
     }
 
@@ -295,7 +306,8 @@ mod tests {
             (5, 24, "2 reached by random walks: at 24 moves, but not drawn uniformly"),
         ] {
             let mut draw =
-                Draw::at(goal(side), moves, MINUTE, Limits::default(), &mut ()).expect("there are some");
+                Draw::at(goal(side), moves, MINUTE, Limits::default(), &Tables::default(), &mut ())
+                    .expect("there are some");
             for board in two(&mut draw, 1) {
                 let outcome = Solver::new(goal(side)).solve(&board).expect("of one size");
                 assert!(matches!(outcome, Outcome::Solved(s) if s.moves.len() == moves as usize), "{board}");
@@ -309,7 +321,10 @@ mod tests {
     fn the_same_seed_gives_the_same_boards() {
         let ways: [fn() -> Draw; 4] = [
             || Draw::any(goal(3), true),
-            || Draw::at(goal(3), 20, MINUTE, Limits::default(), &mut ()).expect("there are some"),
+            || {
+                Draw::at(goal(3), 20, MINUTE, Limits::default(), &Tables::default(), &mut ())
+                    .expect("there are some")
+            },
             || proven(false, MINUTE, &Limits::default()),
             || proven(true, MINUTE, &Limits::default()),
         ];
@@ -343,7 +358,7 @@ mod tests {
 
     #[test]
     fn no_board_is_beyond_the_farthest() {
-        let none = Draw::at(goal(3), 32, MINUTE, Limits::default(), &mut ());
+        let none = Draw::at(goal(3), 32, MINUTE, Limits::default(), &Tables::default(), &mut ());
         assert_eq!(
             none.err().map(|error| error.to_string()),
             Some("no 3x3 board is 32 moves from this goal: the farthest are 31 moves away".to_owned())

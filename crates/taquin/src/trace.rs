@@ -101,7 +101,20 @@ impl Trace {
         most_steps: usize,
         most_nodes: usize,
     ) -> Option<Self> {
-        let evaluator = heuristic.evaluator(goal)?;
+        Some(Self::by(&heuristic.evaluator(goal)?, board, goal, most_steps, most_nodes))
+    }
+
+    /// The same with an evaluator that is there already.
+    ///
+    /// # Panics
+    /// If the goal is of another size.
+    pub fn by(
+        evaluator: &Evaluator<'_>,
+        board: &Board,
+        goal: &Goal,
+        most_steps: usize,
+        most_nodes: usize,
+    ) -> Self {
         let estimate = evaluator.estimate(board);
         let state = NodeState::Queued;
         let root = Node { board: board.clone(), moves: 0, estimate, parent: None, by: None, state };
@@ -120,9 +133,9 @@ impl Trace {
                 trace.end = End::Goal;
                 break;
             }
-            trace.expand(id, &evaluator, &mut queue);
+            trace.expand(id, evaluator, &mut queue);
         }
-        Some(trace)
+        trace
     }
 
     /// Makes a node's neighbours, and puts all of them into the queue but the board of the node before.

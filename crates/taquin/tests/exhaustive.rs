@@ -197,7 +197,7 @@ fn every_shortest_solution_is_found_near_the_goals_of_larger_boards() {
         let mut ways: HashMap<Board, u128> = HashMap::from([(goal.board().clone(), 1)]);
         for distance in 1..=farthest {
             let mut next: HashMap<Board, u128> = HashMap::new();
-            for board in boards_at(&goal, distance, 1_000_000).expect("few") {
+            for board in boards_at(&goal, distance, 1_000_000, &taquin::StopFlag::default()).expect("few") {
                 let nearer = board.neighbors().filter_map(|(_, next)| ways.get(&next));
                 let count = nearer.sum();
                 next.insert(board, count);

@@ -14,6 +14,9 @@ pub(crate) struct ServeArgs {
     /// The port on this machine, 0 for any [default: 8015, or the next that is free]
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
+    /// A name that the server may be called by, such as that of a proxy in front of it (addresses and localhost always may)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
     /// Do not open the page in a browser
     #[arg(long)]
     pub(crate) no_open: bool,

@@ -3,7 +3,7 @@
 
 import { count, debounce, on, parts } from "./dom.js";
 import { isAbort, post } from "./api.js";
-import { cellOf, legalMoves, OPPOSITE, same, slide } from "./puzzle.js";
+import { cellOf, legalMoves, OPPOSITE, same, slide, tileOf, WORD } from "./puzzle.js";
 
 const UNSOLVABLE = "None: this board can’t be solved";
 
@@ -67,8 +67,9 @@ export function mountHint(root, store, view) {
 
   function tell() {
     const { moves, shortest, lower } = way;
+    const next = `Next: ${tileOf(store.board, moves[0])} ${WORD[moves[0]]}. `;
     const words = shortest ? `Fewest from here: ${count(moves.length)}` : `At most ${count(moves.length)}, at least ${count(lower)}`;
-    show(words, cellOf(store.board, moves[0]));
+    show(next + words, cellOf(store.board, moves[0]));
   }
 
   async function question() {

@@ -15,12 +15,14 @@ export function mountSetup(root, store, view) {
     asking?.abort();
     const { signal } = (asking = new AbortController());
     error.textContent = "";
+    ui.shuffle.ariaBusy = ui.exactGo.ariaBusy = "true";
     try {
       await action({ signal, onBusy: () => (error.textContent = "The server is busy; trying again…") });
       if (!signal.aborted) error.textContent = "";
     } catch (problem) {
       if (!isAbort(problem)) error.textContent = problem.message;
     }
+    if (!signal.aborted) ui.shuffle.ariaBusy = ui.exactGo.ariaBusy = null;
     show();
   }
 

@@ -38,6 +38,7 @@ export function mountSolve(root, store, view) {
     solve.hidden = secondsLabel.hidden = true;
     gap.start(large());
     heard("progress", NOTHING);
+    const clock = setInterval(() => (search === current ? heard("tick", {}) : clearInterval(clock)), 250);
     // Most answers are there before figures could be read.
     const slow = setTimeout(() => (progress.hidden = false), 150);
     try {
@@ -64,7 +65,7 @@ export function mountSolve(root, store, view) {
       building.ariaValueNow = Math.round(data.thousandths / 10);
       note.textContent = `Building the tables ${data.tables}…`;
     }
-    building.hidden = name !== "building";
+    if (name !== "tick") building.hidden = name !== "building";
     // Each event tells a part. What was proven stays so, also where a search begins anew; the clock goes on by itself.
     const lower = Math.max(data.lower_bound ?? 0, search.last.lower_bound);
     const best = data.length ?? data.best ?? search.last.best;
@@ -72,7 +73,7 @@ export function mountSolve(root, store, view) {
     if (data.seconds) search.since = performance.now() - 1000 * data.seconds;
     const { generated, rate, thousandths } = search.last;
     gap.show(lower, best);
-    const counts = generated > 0 && name !== "building";
+    const counts = generated > 0 && building.hidden;
     const rows = [
       ["At least", plural(lower, "move")],
       search.large && ["Best so far", best ? plural(best, "move") : "–"],
@@ -122,6 +123,7 @@ export function mountSolve(root, store, view) {
     result.dataset.outcome = outcome;
     result.replaceChildren(el("h2", {}, words, el("span", {}, rest)), el("p", { class: "quiet" }, more));
     announce(`${words}${rest}. ${more}`);
+    result.scrollIntoView({ block: "nearest" });
   }
 
   on(solve, "click", start);

@@ -5,12 +5,13 @@ use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
+use crate::shelf::SMALL;
 use crate::workers::Workers;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::{Conflict, conflicts};
-use taquin::{Heuristic, Parity};
+use taquin::{Heuristic, Parity, Tables};
 
 /// Boards of more cells are told without what each tile adds.
 const MOST_SHARES: usize = 400;
@@ -63,15 +64,17 @@ pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -
 fn describe(app: &App, puzzle: &Puzzle) -> Result<String, ApiError> {
     let Puzzle { board, goal, .. } = puzzle;
     let parity = Parity::explain(board, goal);
-    let tables = app.shelf.tables(goal).tables;
+    // Of larger boards no heuristic takes tables, and to ask for them would push out those that others have had built.
+    let is_small = board.size().cells() <= SMALL;
+    let tables = if is_small { app.shelf.tables(goal).tables } else { Tables::default() };
     let estimate = |heuristic: Heuristic| {
         let evaluator = tables.evaluator(heuristic, goal)?;
-        let is_small = board.size().cells() <= MOST_SHARES;
+        let has_shares = board.size().cells() <= MOST_SHARES;
         let by_lines = heuristic == Heuristic::LinearConflict;
         Some(Opinion {
             heuristic: heuristic.name(),
             estimate: evaluator.estimate(board),
-            shares: if is_small { shares(heuristic, board, goal) } else { None },
+            shares: if has_shares { shares(heuristic, board, goal) } else { None },
             conflicts: by_lines.then(|| conflicts(board, goal).into_iter().map(Conflicting::of).collect()),
         })
     };

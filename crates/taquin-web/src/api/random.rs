@@ -20,6 +20,10 @@ use taquin::{Goal, GoalKind, Limits, Size, StopReason, Tables};
 /// How long a board at a number of moves may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// On boards with more cells than tables are for: the most moves, and the most cells. There are tens of thousands of those.
+const NEAR: u32 = 14;
+const MOST_LISTED_CELLS: usize = 100;
+
 /// The largest number of moves. No board that it can be told of takes so many.
 const MOST_MOVES: u32 = 400;
 
@@ -59,7 +63,7 @@ pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -
         app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?
     };
     let (cancel, memory) = (ticket.cancel().clone(), app.memory);
-    turn.spend(move || wish.grant(&cancel, memory)).await?.map(respond)
+    turn.spend(move || wish.grant(&app, &cancel, memory)).await?.map(respond)
 }
 
 impl Wish {
@@ -74,10 +78,11 @@ impl Wish {
             let beyond = format!("moves: {moves} is out of range: 0 to {MOST_MOVES}");
             return Err(ApiError::BadRequest(beyond));
         }
-        // A list of boards near the goal, or a proof of a board's distance, takes too much beyond.
-        if request.moves.is_some() && size.cells() > Tables::MOST_CELLS {
+        // Beyond, there are lists of boards near the goal, and no proofs.
+        let is_far = request.moves.is_some_and(|moves| moves > NEAR || size.cells() > MOST_LISTED_CELLS);
+        if is_far && size.cells() > Tables::MOST_CELLS {
             return Err(ApiError::TooLarge(format!(
-                "boards at an exact number of moves are drawn up to {} cells, and {size} has more",
+                "beyond {} cells, boards are drawn at up to {NEAR} moves, up to 10x10; this is {size}",
                 Tables::MOST_CELLS
             )));
         }
@@ -86,13 +91,15 @@ impl Wish {
         Ok(Self { kind, goal, moves: request.moves, solvable, seed })
     }
 
-    fn grant(&self, cancel: &Cancel, memory: usize) -> Result<String, ApiError> {
+    fn grant(&self, app: &App, cancel: &Cancel, memory: usize) -> Result<String, ApiError> {
         let mut draw = match self.moves {
             None => Draw::any(self.goal.clone(), self.solvable),
             Some(moves) => {
                 let (time, stop) = (Some(PATIENCE), cancel.stop());
                 let limits = Limits { time, memory, stop, ..Limits::default() };
-                Draw::at(self.goal.clone(), moves, PATIENCE, limits, &mut ()).map_err(|error| none(&error))?
+                let tables = app.shelf.tables(&self.goal).tables;
+                Draw::at(self.goal.clone(), moves, PATIENCE, limits, &tables, &mut ())
+                    .map_err(|error| none(&error))?
             }
         };
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);

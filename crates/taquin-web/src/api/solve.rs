@@ -115,6 +115,8 @@ struct Job {
 struct Spent {
     generated: u64,
     time: Duration,
+    /// What they have proven.
+    lower_bound: u32,
 }
 
 /// What came of a try.
@@ -214,7 +216,12 @@ impl Job {
         let stats = stats_of(&outcome);
         self.app.metrics.searched(stats.generated, stats.time);
         tracing::debug!(size = %board.size(), nodes = stats.generated, time = ?stats.time, "searched");
-        let spent = Spent { generated: spent.generated + stats.generated, time: spent.time + stats.time };
+        let lower_bound = match &outcome {
+            Outcome::Stopped(at) => at.lower_bound.max(spent.lower_bound),
+            _ => spent.lower_bound,
+        };
+        let (generated, time) = (spent.generated + stats.generated, spent.time + stats.time);
+        let spent = Spent { generated, time, lower_bound };
         match &outcome {
             Outcome::Stopped(at) if at.reason == StopReason::Time && !is_last => Ok(Tried::Unsettled(spent)),
             _ => self.write(&outcome, spent).map(Tried::Settled),
@@ -223,7 +230,7 @@ impl Job {
 
     fn write(&self, outcome: &Outcome, spent: Spent) -> Result<String, ApiError> {
         let (generated, seconds) = (spent.generated, spent.time.as_secs_f64());
-        let figures = |lower_bound| Figures { lower_bound, generated, seconds };
+        let figures = |bound: u32| Figures { lower_bound: bound.max(spent.lower_bound), generated, seconds };
         match outcome {
             Outcome::Solved(solution) => json(&Answer::Solved {
                 puzzle: self.puzzle.json(),

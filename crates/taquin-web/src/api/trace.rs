@@ -5,13 +5,14 @@ use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
+use crate::shelf::SMALL;
 use crate::workers::Workers;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::notation::letters;
 use taquin::trace::{End, Node, NodeId, NodeState, Trace};
-use taquin::{Goal, Heuristic, Move, Parity, SolveError};
+use taquin::{Goal, Heuristic, Move, Parity, SolveError, Tables};
 
 /// The largest boards, and the longest traces of them.
 const MOST_CELLS: usize = 100;
@@ -79,13 +80,16 @@ pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -
     }
     let ticket = app.begin()?;
     let turn = app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?;
-    turn.spend(move || write_down(&puzzle, heuristic, steps)).await?.map(respond)
+    turn.spend(move || write_down(&app, &puzzle, heuristic, steps)).await?.map(respond)
 }
 
-fn write_down(puzzle: &Puzzle, heuristic: Heuristic, steps: usize) -> Result<String, ApiError> {
+fn write_down(app: &App, puzzle: &Puzzle, heuristic: Heuristic, steps: usize) -> Result<String, ApiError> {
     let Puzzle { board, goal, .. } = puzzle;
+    let is_small = board.size().cells() <= SMALL;
+    let tables = if is_small { app.shelf.tables(goal).tables } else { Tables::default() };
     // There always is one: the size was looked at before.
-    let trace = Trace::of(board, goal, heuristic, steps, MOST_NODES).ok_or(ApiError::Internal)?;
+    let evaluator = tables.evaluator(heuristic, goal).ok_or(ApiError::Internal)?;
+    let trace = Trace::by(&evaluator, board, goal, steps, MOST_NODES);
     json(&Answer {
         heuristic: heuristic.name(),
         puzzle: puzzle.json(),

@@ -52,7 +52,7 @@ fn what_is_wrong_is_told() {
         ("/api/random", json!({ "size": "3x3", "goal": "?" }), 422, "bad-goal"),
         ("/api/random", json!({ "size": "3x3", "moves": 32 }), 400, "bad-request"),
         ("/api/random", json!({ "size": "3x3", "moves": 401 }), 400, "bad-request"),
-        ("/api/random", json!({ "size": "6x6", "moves": 10 }), 422, "too-large"),
+        ("/api/random", json!({ "size": "6x6", "moves": 40 }), 422, "too-large"),
         ("/api/random", json!({ "size": "3x3", "moves": 5, "solvable": false }), 400, "bad-request"),
         ("/api/random", json!({ "size": "3x3", "seed": -1 }), 400, "bad-request"),
         ("/api/compare", json!({ "board": EASY, "algorithms": ["magic"] }), 400, "bad-request"),

@@ -55,7 +55,7 @@ pub(crate) fn connect(address: SocketAddr) -> TcpStream {
 pub(crate) fn head(method: &str, path: &str, headers: &[(&str, &str)], length: usize) -> String {
     let headers: String =
         headers.iter().map(|(name, value)| [*name, ": ", *value, "\r\n"].concat()).collect();
-    let first = format!("{method} {path} HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n");
+    let first = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n");
     first + &headers + "Connection: close\r\n\r\n"
 }
 

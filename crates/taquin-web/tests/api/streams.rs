@@ -116,3 +116,21 @@ fn a_comparison_can_be_ended() {
     assert_eq!(server.delete(&format!("/api/searches/{id}")).status, 204);
     assert_eq!(events.wait_for("done"), json!({}));
 }
+
+#[test]
+fn who_waits_for_tables_that_others_have_built_can_leave() {
+    let server = TestServer::start();
+    let body = json!({ "board": random(5), "seconds": 30 });
+    let open = || Events::open(server.address, "/api/solve/stream", &body);
+    let mut first = open();
+    first.wait_for("building");
+    let mut second = open();
+    let path = format!("/api/searches/{}", second.id());
+    // Solutions come meanwhile, and the clock goes on.
+    second.wait_for("improved");
+    second.wait_for("progress");
+    let begun = std::time::Instant::now();
+    assert_eq!(server.delete(&path).status, 204);
+    assert_eq!(second.wait_for("done")["outcome"], "solved");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(3), "{:?}", begun.elapsed());
+}

@@ -4,6 +4,7 @@
 //! the tests hold every estimate and every other search against. A board is its rank among all permutations, and the
 //! distances are a plain array of bytes.
 
+use super::limits::StopFlag;
 use crate::board::{Board, Goal, Size};
 use std::collections::HashSet;
 
@@ -78,8 +79,8 @@ impl Layers {
 }
 
 /// The boards at a distance from a goal of any size, in an order that is always the same; `None` if they, or those at a
-/// smaller distance, are more than so many.
-pub fn boards_at(goal: &Goal, distance: u32, most: usize) -> Option<Vec<Board>> {
+/// smaller distance, are more than so many, or if the flag is raised.
+pub fn boards_at(goal: &Goal, distance: u32, most: usize, stop: &StopFlag) -> Option<Vec<Board>> {
     let (mut nearer, mut boards): (HashSet<Board>, _) = (HashSet::new(), vec![goal.board().clone()]);
     for _ in 0..distance {
         let mut seen = HashSet::new();
@@ -87,9 +88,10 @@ pub fn boards_at(goal: &Goal, distance: u32, most: usize) -> Option<Vec<Board>> 
         // A move leads nearer or farther, so what is new has not been met two levels before.
         let next: Vec<Board> = neighbors
             .filter(|next| !nearer.contains(next) && seen.insert(next.clone()))
+            .take_while(|_| !stop.is_raised())
             .take(most + 1)
             .collect();
-        if next.len() > most {
+        if next.len() > most || stop.is_raised() {
             return None;
         }
         nearer = boards.into_iter().collect();
@@ -152,18 +154,21 @@ mod tests {
 
     #[test]
     fn the_nearest_boards_of_any_size() {
+        let stop = StopFlag::default();
         let eight = Goal::blank_last(Size::square(3).expect("in range"));
         let layers = Layers::around(&eight).expect("small");
         for distance in [0, 1, 2, 9, 15, 31, 32] {
             let near: HashSet<Board> =
-                boards_at(&eight, distance, 30_000).expect("few").into_iter().collect();
+                boards_at(&eight, distance, 30_000, &stop).expect("few").into_iter().collect();
             assert_eq!(near, layers.boards_at(distance).collect());
         }
         let fifteen = Goal::blank_last(Size::square(4).expect("in range"));
-        let counts =
-            (0..=10).map(|distance| boards_at(&fifteen, distance, 1948).map_or(0, |boards| boards.len()));
+        let counts = (0..=10)
+            .map(|distance| boards_at(&fifteen, distance, 1948, &stop).map_or(0, |boards| boards.len()));
         assert_eq!(counts.collect::<Vec<_>>(), [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948]);
-        assert!(boards_at(&fifteen, 10, 1947).is_none());
+        assert!(boards_at(&fifteen, 10, 1947, &stop).is_none());
+        stop.raise();
+        assert!(boards_at(&fifteen, 10, 1948, &stop).is_none());
     }
 
     #[test]

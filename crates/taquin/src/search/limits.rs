@@ -39,17 +39,26 @@ impl Default for Limits {
 
 /// A flag that any thread, or a signal handler, can raise to end a search within 50 ms. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    raised: Arc<AtomicBool>,
+    parent: Option<Arc<StopFlag>>,
+}
 
 impl StopFlag {
     /// Asks every search that holds this flag to end.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was raised.
+    /// Whether it was raised, or its parent was.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_raised())
+    }
+
+    /// A flag for a part of the work: raising it leaves this one as it is, but raising this one raises it too.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { raised: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
 }
 

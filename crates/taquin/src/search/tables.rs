@@ -1,7 +1,7 @@
 //! The tables that searches share.
 
 use super::ida_star::Engine;
-use super::observer::{Planned, TableOrigin};
+use super::observer::{Planned, Progress, TableOrigin};
 use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
 use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
@@ -100,15 +100,16 @@ impl Tables {
     }
 
     /// Waits for what others make.
-    fn wait(&self, meter: &Meter<'_>) -> Result<MutexGuard<'_, Made>, StopReason> {
+    fn wait(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Made>, StopReason> {
         loop {
             match self.made.try_lock() {
                 Ok(made) => return Ok(made),
                 // A panic while building leaves nothing half made.
                 Err(TryLockError::Poisoned(made)) => return Ok(made.into_inner()),
                 Err(TryLockError::WouldBlock) => {
-                    meter.interrupted()?;
-                    std::thread::sleep(Duration::from_micros(100));
+                    // Whoever watches wants to see that time passes.
+                    meter.report(Progress::default())?;
+                    std::thread::sleep(Duration::from_millis(1));
                 }
             }
         }
@@ -156,15 +157,15 @@ impl Tables {
         }
         let limits = Limits::default();
         let mut nobody = ();
-        let meter = Meter::new(&limits, &mut nobody);
-        heuristic.evaluator_with(goal, || self.walking_distance(goal, &meter).ok())
+        let mut meter = Meter::new(&limits, &mut nobody);
+        heuristic.evaluator_with(goal, || self.walking_distance(goal, &mut meter).ok())
     }
 
     /// Walking distance for a goal whose size it supports; makes its tables if there are none yet.
     pub(crate) fn walking_distance(
         &self,
         goal: &Goal,
-        meter: &Meter<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<WalkingDistance, StopReason> {
         let mut made = self.wait(meter)?;
         WalkingDistance::with_tables(goal, |shape| {

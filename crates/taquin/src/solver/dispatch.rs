@@ -97,7 +97,7 @@ impl Solver {
                 }
             }
             Heuristic::WalkingDistance | Heuristic::Largest => {
-                let walking = |goal| self.tables.walking_distance(goal, meter);
+                let mut walking = |goal| self.tables.walking_distance(goal, meter);
                 let (one, other) = match (walking(&self.goal), walking(&back)) {
                     (Ok(one), Ok(other)) => (one, other),
                     (Err(reason), _) | (_, Err(reason)) => return Run::not_begun(reason),
