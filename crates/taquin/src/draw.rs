@@ -42,7 +42,7 @@ const MOST_CELLS: usize = 16;
 /// use rand_chacha::ChaCha8Rng;
 /// use std::time::Duration;
 /// use taquin::draw::Draw;
-/// use taquin::{Goal, Limits, Size};
+/// use taquin::{Goal, Limits, Size, Tables};
 ///
 /// let goal = Goal::blank_last(Size::square(3)?);
 /// let tables = Tables::default();
