@@ -12,16 +12,13 @@ use crate::search::{stop_on_interrupt, usual_memory};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 use taquin::accelerator::Seen;
 use taquin::notation::{Format, letters, one_line};
-use taquin::{
-    Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, Tables, random_board, verify,
-};
-use taquin_gpu::{BatchError, Gpu};
+use taquin::{Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, Tables, random_board};
+use taquin_gpu::Gpu;
 
 /// What `--lines` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +171,7 @@ struct Many {
 }
 
 enum Way {
-    Card { gpu: Box<Gpu>, seen: Box<Seen> },
+    Card(Box<Gpu>),
     Processor { solver: Box<Solver>, threads: usize },
 }
 
@@ -196,32 +193,29 @@ type Solutions = Vec<Option<Vec<Move>>>;
 impl Many {
     fn new(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Result<Self, String> {
         args.device.device.check(goal)?;
-        let seen = Seen::new(goal).filter(|seen| Gpu::takes_kind(seen.kind()));
-        let card = match (args.device.device, seen) {
-            (DeviceChoice::Auto, Some(seen)) => Gpu::open().ok().map(|gpu| (gpu, seen)),
-            (DeviceChoice::Gpu, Some(seen)) => Some((device::open()?, seen)),
+        let is_taken = Seen::new(goal).is_some_and(|seen| Gpu::takes_kind(seen.kind()));
+        let card = match args.device.device {
+            DeviceChoice::Auto if is_taken => Gpu::open().ok(),
+            DeviceChoice::Gpu => Some(device::open()?),
             _ => None,
         };
-        let way = if let Some((gpu, seen)) = card {
-            Way::Card { gpu: Box::new(gpu), seen: Box::new(seen) }
-        } else {
-            Way::processor(args, goal, stop)
-        };
+        let way =
+            if let Some(gpu) = card { Way::Card(Box::new(gpu)) } else { Way::processor(args, goal, stop) };
         Ok(Self { way, stop: stop.clone(), nodes: 0 })
     }
 
     fn at_a_time(&self, size: Size) -> usize {
         match self.way {
             // Those of 5x5 take seconds each, and lines are to come now and then.
-            Way::Card { .. } if size.cells() > 16 => FEW_AT_A_TIME,
-            Way::Card { .. } => Gpu::AT_A_TIME,
+            Way::Card(_) if size.cells() > 16 => FEW_AT_A_TIME,
+            Way::Card(_) => Gpu::AT_A_TIME,
             Way::Processor { .. } => FEW,
         }
     }
 
     fn on(&self) -> String {
         match &self.way {
-            Way::Card { gpu, .. } => format!("on an {}", gpu.name()),
+            Way::Card(gpu) => format!("on an {}", gpu.name()),
             Way::Processor { threads, .. } => format!("on {threads} threads"),
         }
     }
@@ -235,7 +229,7 @@ impl Many {
     ) -> Result<Option<Solutions>, String> {
         let is_free = args.device.device == DeviceChoice::Auto;
         match self.solve(boards, goal) {
-            Err(error) if is_free && matches!(self.way, Way::Card { .. }) => {
+            Err(error) if is_free && matches!(self.way, Way::Card(_)) => {
                 remark(&format!("taquin: the card is not used: {error}. The processor searches instead"));
                 self.way = Way::processor(args, goal, &self.stop);
                 self.solve(boards, goal)
@@ -248,30 +242,16 @@ impl Many {
     fn solve(&mut self, boards: &[Board], goal: &Goal) -> Result<Option<Solutions>, String> {
         let stop = &self.stop;
         match &self.way {
-            Way::Card { gpu, seen } => {
+            Way::Card(gpu) => {
                 let solvable: Vec<usize> =
                     (0..boards.len()).filter(|&i| Parity::is_solvable(&boards[i], goal)).collect();
-                let tasks: Vec<_> = solvable.iter().map(|&i| seen.task(&boards[i])).collect();
-                let mut go_on = |_: &taquin::search::Progress| {
-                    if stop.is_raised() { Err(taquin::StopReason::Cancelled) } else { Ok(()) }
-                };
-                let (found, nodes) = match gpu.solve_all(seen.kind(), &tasks, &mut go_on) {
-                    Ok(found) => found,
-                    Err(BatchError::Stopped(_)) => return Ok(None),
-                    Err(error) => return Err(error.to_string()),
+                let some: Vec<&Board> = solvable.iter().map(|&i| &boards[i]).collect();
+                let Some((moves, nodes)) = device::solve_all(gpu, goal, &some, stop)? else {
+                    return Ok(None);
                 };
                 self.nodes += nodes;
-                let moves: Result<Vec<Vec<Move>>, String> = found
-                    .par_iter()
-                    .zip(&solvable)
-                    .map(|(found, &i)| {
-                        let moves = seen.moves(found);
-                        verify(&boards[i], goal, &moves).map_err(|error| error.to_string())?;
-                        Ok(moves)
-                    })
-                    .collect();
                 let mut solutions: Solutions = vec![None; boards.len()];
-                for (i, moves) in solvable.into_iter().zip(moves?) {
+                for (i, moves) in solvable.into_iter().zip(moves) {
                     solutions[i] = Some(moves);
                 }
                 Ok(Some(solutions))

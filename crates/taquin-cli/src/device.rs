@@ -1,11 +1,12 @@
 //! What searches on pattern databases run on.
 
+use rayon::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use taquin::accelerator::{Accelerator, Answer, DeviceError, Seen, Task};
 use taquin::search::Progress;
-use taquin::{Goal, Size, StopReason, Tables};
-use taquin_gpu::Gpu;
+use taquin::{Board, Goal, Move, Size, StopFlag, StopReason, Tables, verify};
+use taquin_gpu::{BatchError, Gpu};
 
 /// What `--device` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +76,32 @@ const NO_CHECKPOINT: &str = "--checkpoint is for proofs on an NVIDIA card, and t
 /// The card, or why there is none.
 pub(crate) fn open() -> Result<Gpu, String> {
     Gpu::open().map_err(|error| format!("--device gpu: {error}. Leave it out to use the processor."))
+}
+
+/// The moves of each board, and the nodes in all.
+pub(crate) type Found = (Vec<Vec<Move>>, u64);
+
+/// Has a card solve boards that can be solved, and verifies what it found. None if the flag was raised.
+pub(crate) fn solve_all(
+    gpu: &Gpu,
+    goal: &Goal,
+    boards: &[&Board],
+    stop: &StopFlag,
+) -> Result<Option<Found>, String> {
+    let seen = Seen::new(goal).ok_or("the boards are too large for a card")?;
+    let tasks: Vec<Task> = boards.iter().map(|board| seen.task(board)).collect();
+    let mut go_on = |_: &Progress| if stop.is_raised() { Err(StopReason::Cancelled) } else { Ok(()) };
+    let (found, nodes) = match gpu.solve_all(seen.kind(), &tasks, &mut go_on) {
+        Ok(found) => found,
+        Err(BatchError::Stopped(_)) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    let verified = |(cells, board): (&Vec<u8>, &&Board)| {
+        let moves = seen.moves(cells);
+        verify(board, goal, &moves).map(|()| moves).map_err(|error| error.to_string())
+    };
+    let moves: Result<Vec<Vec<Move>>, String> = found.par_iter().zip(boards).map(verified).collect();
+    Ok(Some((moves?, nodes)))
 }
 
 /// A card if there is one, which is found out when a board is worth it.

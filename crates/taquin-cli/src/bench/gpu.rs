@@ -20,11 +20,11 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::accelerator::{DeviceError, Seen};
+use taquin::accelerator::DeviceError;
 use taquin::search::Progress;
 use taquin::{
     Algorithm, Board, Goal, Limits, Observer, Outcome, Size, Solver, StopFlag, StopReason, Tables,
-    random_board, verify,
+    random_board,
 };
 use taquin_gpu::Gpu;
 
@@ -84,24 +84,16 @@ fn check_tables(gpu: &Gpu, out: &mut impl Write) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Boards that the card solved, with the moves of each, verified.
+/// The lengths of boards that the card solved, verified, and the nodes that took.
 fn solve_by_card(
     gpu: &Gpu,
     goal: &Goal,
     boards: &[Board],
     stop: &StopFlag,
 ) -> Result<(Vec<usize>, u64), String> {
-    let seen = Seen::new(goal).ok_or("too large")?;
-    let tasks: Vec<_> = boards.iter().map(|board| seen.task(board)).collect();
-    let mut go_on = |_: &Progress| if stop.is_raised() { Err(StopReason::Cancelled) } else { Ok(()) };
-    let (found, nodes) = gpu.solve_all(seen.kind(), &tasks, &mut go_on).map_err(|error| error.to_string())?;
-    let length = |(found, board): (&Vec<u8>, &Board)| {
-        let moves = seen.moves(found);
-        verify(board, goal, &moves).map_err(|error| error.to_string())?;
-        Ok(moves.len())
-    };
-    let lengths: Result<Vec<usize>, String> = found.par_iter().zip(boards).map(length).collect();
-    Ok((lengths?, nodes))
+    let all: Vec<&Board> = boards.iter().collect();
+    let (moves, nodes) = device::solve_all(gpu, goal, &all, stop)?.ok_or("interrupted")?;
+    Ok((moves.iter().map(Vec::len).collect(), nodes))
 }
 
 fn compare(
