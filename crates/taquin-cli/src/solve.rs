@@ -9,7 +9,7 @@ use crate::progress::Line;
 use crate::prove;
 use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use std::io::{self, Write};
-use taquin::notation::{Attempt, MoveStyle, Report, Style};
+use taquin::notation::{Attempt, MoveStyle, Report};
 use taquin::{Algorithm, Goal, GoalKind, Outcome};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -26,7 +26,6 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     plan.within = within(args, plan.algorithm)?;
     let goal = args.goal.kind_for(args.style, args.input.size)?;
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
-    let says_no_bound = matches!(args.style, Style::Moves | Style::Tiles);
     let headings = input.boards.len() > 1 && !args.style.is_one_line();
     let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
@@ -62,12 +61,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
                 Outcome::Stopped(at) => {
                     complain(&format!("{}: {}", named.name, stopped(at, run.heuristic.filter(|_| several))));
                 }
-                Outcome::Solved(found) if says_no_bound && !found.is_shortest() => remark(&format!(
-                    "{}: {} moves (shortest is at least {})",
-                    named.name,
-                    found.moves.len(),
-                    found.lower_bound
-                )),
+                Outcome::Solved(found) if !args.style.tells_bound() && !found.is_shortest() => {
+                    remark(&format!(
+                        "{}: {} moves (shortest is at least {})",
+                        named.name,
+                        found.moves.len(),
+                        found.lower_bound
+                    ));
+                }
                 _ => {}
             }
         }

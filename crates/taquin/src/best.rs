@@ -8,7 +8,7 @@
 use crate::accelerator::DeviceError;
 use crate::board::{Board, Goal, Move};
 use crate::construct::anytime;
-use crate::heuristic::{FromScratch, LinearConflict};
+use crate::heuristic::{Estimate, LinearConflict};
 use crate::search::{
     End, Improved, Limits, Meter, Observer, Planned, Progress, Run, Stats, StopFlag, Tables,
 };

@@ -116,15 +116,16 @@ pub fn methods_of(algorithm: Algorithm, guides: &[Guide]) -> Vec<Method> {
 
 impl Guide {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::By(Heuristic::Hamming),
-        Self::By(Heuristic::Manhattan),
-        Self::By(Heuristic::LinearConflict),
-        Self::By(Heuristic::WalkingDistance),
-        Self::By(Heuristic::Largest),
-        Self::Tables,
-        Self::All,
-    ];
+    pub const ALL: [Self; Heuristic::ALL.len() + 2] = {
+        let mut all = [Self::All; Heuristic::ALL.len() + 2];
+        let mut i = 0;
+        while i < Heuristic::ALL.len() {
+            all[i] = Self::By(Heuristic::ALL[i]);
+            i += 1;
+        }
+        all[i] = Self::Tables;
+        all
+    };
 
     /// The name that the command line knows it by.
     pub fn name(self) -> &'static str {
@@ -214,10 +215,10 @@ impl Method {
 
     /// Whether tables have to be there before its time is taken.
     fn needs_tables(self) -> bool {
-        matches!(
-            (self.algorithm, self.heuristic),
-            (Algorithm::IdaStar, None) | (_, Some(Heuristic::WalkingDistance | Heuristic::Largest))
-        )
+        match self.heuristic {
+            Some(heuristic) => heuristic.needs_tables(),
+            None => self.algorithm == Algorithm::IdaStar,
+        }
     }
 
     fn solver(self, goal: &Goal, limits: &Limits, tables: &Tables) -> Solver {

@@ -109,7 +109,7 @@ impl Trace {
     /// # Panics
     /// If the goal is of another size.
     pub fn by(
-        evaluator: &Evaluator<'_>,
+        evaluator: &Evaluator,
         board: &Board,
         goal: &Goal,
         most_steps: usize,
@@ -139,7 +139,7 @@ impl Trace {
     }
 
     /// Makes a node's neighbours, and puts all of them into the queue but the board of the node before.
-    fn expand(&mut self, id: NodeId, evaluator: &Evaluator<'_>, queue: &mut Queue) {
+    fn expand(&mut self, id: NodeId, evaluator: &Evaluator, queue: &mut Queue) {
         let node = &self.nodes[id];
         let previous = node.parent.map(|parent| &self.nodes[parent].board);
         let child = |(by, board): (Move, Board)| {
@@ -369,13 +369,7 @@ enum After {
 }
 
 impl Pass {
-    fn run(
-        &mut self,
-        board: &Board,
-        goal: &Goal,
-        evaluator: &Evaluator<'_>,
-        nodes_left: &mut usize,
-    ) -> After {
+    fn run(&mut self, board: &Board, goal: &Goal, evaluator: &Evaluator, nodes_left: &mut usize) -> After {
         let estimate = evaluator.estimate(board);
         let mut pending =
             vec![Visit { board: board.clone(), depth: 0, estimate, by: None, is_cut_off: false }];
@@ -402,7 +396,7 @@ impl Pass {
 }
 
 /// The nodes one move on, without the one that takes the last move back.
-fn children(visit: &Visit, evaluator: &Evaluator<'_>) -> Vec<Visit> {
+fn children(visit: &Visit, evaluator: &Evaluator) -> Vec<Visit> {
     let undo = visit.by.map(Move::opposite);
     let neighbors = visit.board.neighbors().filter(|(by, _)| Some(*by) != undo);
     let child = |(by, board): (Move, Board)| {

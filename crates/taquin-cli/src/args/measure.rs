@@ -1,7 +1,7 @@
 //! What the commands take that hold searches against each other, or somebody's solver against the truth: `bench`, `compare`
 //! and `grade`.
 
-use super::shared::{ALGORITHMS, CacheArgs, GoalArgs, InputArgs, SearchArgs, by_name};
+use super::shared::{CacheArgs, GoalArgs, InputArgs, SearchArgs, by_name};
 use crate::bench::Numbers;
 use crate::compare::{Layout, Preset};
 use crate::grade::Set;
@@ -61,7 +61,7 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<OsString>,
     /// The searches, with commas between them [default: princeton,astar,ida]
-    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = by_name(&ALGORITHMS, Algorithm::name))]
+    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = by_name(&Algorithm::ALL, Algorithm::name))]
     pub(crate) algorithms: Vec<Algorithm>,
     /// The estimates for each of them; tables are ida's alone [default: hamming,manhattan]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = by_name(&Guide::ALL, Guide::name))]

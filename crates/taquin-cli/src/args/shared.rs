@@ -4,11 +4,11 @@ use crate::device::DeviceChoice;
 use crate::units;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::notation::{Format, Style, read_boards};
-use taquin::search::OpenKind;
 use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Size, Store};
 
 /// Where boards come from.
@@ -69,7 +69,7 @@ impl GoalArgs {
 #[derive(Args)]
 pub(crate) struct SearchArgs {
     /// The search to use; auto if neither this nor --heuristic nor --weight is given
-    #[arg(long, short, value_parser = by_name(&ALGORITHMS, Algorithm::name))]
+    #[arg(long, short, value_parser = by_name(&Algorithm::ALL, Algorithm::name))]
     pub(crate) algorithm: Option<Algorithm>,
     /// The estimate that guides it (without one, ida uses pattern databases)
     #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
@@ -121,24 +121,10 @@ pub(crate) struct CacheArgs {
 impl CacheArgs {
     /// The tables on the disk, if there is a place for them.
     pub(crate) fn store(&self) -> Option<Store> {
-        let folder = self.cache.clone().or_else(|| dirs::cache_dir().map(|caches| caches.join("taquin")));
-        folder.map(Store::new)
+        let system = || choose_native_strategy().ok().map(|system| system.cache_dir().join("taquin"));
+        self.cache.clone().or_else(system).map(Store::new)
     }
 }
-
-/// The searches to choose from.
-pub(super) const ALGORITHMS: [Algorithm; 10] = [
-    Algorithm::Auto,
-    Algorithm::IdaStar,
-    Algorithm::AStar,
-    Algorithm::Bidirectional,
-    Algorithm::Greedy,
-    Algorithm::UniformCost,
-    Algorithm::Princeton,
-    Algorithm::Iowa(OpenKind::List),
-    Algorithm::Iowa(OpenKind::Heap),
-    Algorithm::Iowa(OpenKind::Bucket),
-];
 
 /// Reads one of the library's choices by its name.
 pub(super) fn by_name<T: Copy + Send + Sync + 'static>(

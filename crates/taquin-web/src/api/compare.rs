@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use taquin::compare::{End, Guide, Method, Run, methods_of};
-use taquin::search::OpenKind;
 use taquin::{Algorithm, Heuristic, Limits};
 
 /// The time for each run if none is given, the least and the most.
@@ -32,28 +31,9 @@ const MOST_NAMES: usize = 16;
 /// The largest weight.
 const MOST_WEIGHT: u32 = 1000;
 
-const ALGORITHMS: [Algorithm; 9] = [
-    Algorithm::Princeton,
-    Algorithm::AStar,
-    Algorithm::IdaStar,
-    Algorithm::Bidirectional,
-    Algorithm::Greedy,
-    Algorithm::UniformCost,
-    Algorithm::Iowa(OpenKind::List),
-    Algorithm::Iowa(OpenKind::Heap),
-    Algorithm::Iowa(OpenKind::Bucket),
-];
 const USUAL_ALGORITHMS: &[Algorithm] =
     &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Bidirectional];
 
-const GUIDES: [Guide; 6] = [
-    Guide::By(Heuristic::Hamming),
-    Guide::By(Heuristic::Manhattan),
-    Guide::By(Heuristic::LinearConflict),
-    Guide::By(Heuristic::WalkingDistance),
-    Guide::By(Heuristic::Largest),
-    Guide::Tables,
-];
 const USUAL_GUIDES: &[Guide] = &[
     Guide::By(Heuristic::Hamming),
     Guide::By(Heuristic::Manhattan),
@@ -224,16 +204,19 @@ fn algorithm(name: &str) -> Result<Algorithm, ApiError> {
     if let Some(weight) = weight.filter(|weight| (1..=MOST_WEIGHT).contains(weight)) {
         return Ok(Algorithm::WeightedAStar(weight));
     }
-    let known = ALGORITHMS.into_iter().find(|algorithm| algorithm.name() == name);
-    known.ok_or_else(|| {
-        let names: Vec<&str> = ALGORITHMS.map(Algorithm::name).into_iter().chain(["weighted-2"]).collect();
+    let algorithms = || Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Auto);
+    algorithms().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = algorithms().map(Algorithm::name).chain(["weighted-2"]).collect();
         unknown("algorithm", name, &names)
     })
 }
 
 fn guide(name: &str) -> Result<Guide, ApiError> {
-    let known = GUIDES.into_iter().find(|guide| guide.name() == name);
-    known.ok_or_else(|| unknown("heuristic", name, &GUIDES.map(Guide::name)))
+    let guides = || Guide::ALL.into_iter().filter(|guide| *guide != Guide::All);
+    guides().find(|guide| guide.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = guides().map(Guide::name).collect();
+        unknown("heuristic", name, &names)
+    })
 }
 
 impl MethodJson {

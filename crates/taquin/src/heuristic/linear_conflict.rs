@@ -23,9 +23,10 @@
 //! By the same argument a move concerns one line at the most, the tile's home line across its motion; and what that line
 //! looks like with and without the tile is all there is to know.
 
-use super::{Estimator, FromScratch};
+use super::definition::{Definition, WalkingTables};
+use super::{Estimate, Slide};
 use crate::board::{Board, Goal, Size};
-use crate::search::state::State;
+use crate::search::StopReason;
 
 /// Linear conflict for one goal.
 pub(crate) struct LinearConflict {
@@ -42,24 +43,30 @@ impl LinearConflict {
     }
 }
 
-impl FromScratch for LinearConflict {
-    fn estimate(&self, board: &Board) -> u32 {
-        let tile_at = |cell: usize| usize::from(board.tiles()[cell]);
-        self.rows.estimate(tile_at) + self.columns.estimate(tile_at)
+impl Definition for LinearConflict {
+    const NAME: &'static str = "linear-conflict";
+    const IN_WORDS: &'static str = "linear conflict";
+
+    fn new(goal: &Goal, _tables: &mut WalkingTables<'_>) -> Result<Self, StopReason> {
+        Ok(Self::new(goal))
     }
 }
 
-impl<S: State> Estimator<S> for LinearConflict {
+impl Estimate for LinearConflict {
     type Memo = ();
 
-    #[inline]
-    fn memo(&self, _state: &S) {}
+    fn by_tiles(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
+        self.rows.estimate(&tile_at) + self.columns.estimate(&tile_at)
+    }
 
     #[inline]
-    fn after(&self, before: u32, _memo: (), next: &S, tile: usize, from: usize, to: usize) -> (u32, ()) {
-        let along_a_row = self.rows.spots[from].line == self.rows.spots[to].line;
+    fn memo(&self, _tile_at: impl Fn(usize) -> usize) {}
+
+    #[inline]
+    fn after(&self, before: u32, (): (), slide: Slide, tile_at: impl Fn(usize) -> usize) -> (u32, ()) {
+        let along_a_row = self.rows.spots[slide.from].line == self.rows.spots[slide.to].line;
         let across = if along_a_row { &self.columns } else { &self.rows };
-        (across.after(before, tile, from, to, |cell| next.tile(cell)), ())
+        (across.after(before, slide, tile_at), ())
     }
 }
 
@@ -171,15 +178,8 @@ impl Axis {
 
     /// The estimate after a tile slid across the lines; what is read is the state after.
     #[inline]
-    fn after(
-        &self,
-        before: u32,
-        tile: usize,
-        from: usize,
-        to: usize,
-        tile_at: impl Fn(usize) -> usize,
-    ) -> u32 {
-        let (home, from, to) = (self.homes[tile], self.spots[from], self.spots[to]);
+    fn after(&self, before: u32, slide: Slide, tile_at: impl Fn(usize) -> usize) -> u32 {
+        let (home, from, to) = (self.homes[slide.tile], self.spots[slide.from], self.spots[slide.to]);
         if home.line == to.line {
             before + 2 * self.added(home, to.place, tile_at) - 1
         } else if home.line == from.line {
@@ -276,7 +276,6 @@ mod tests {
     use super::*;
     use crate::heuristic::tests::{a_few_goals, follows_moves};
     use crate::search::Layers;
-    use crate::search::state::{DoubleWord, Slice, Word};
 
     fn estimate(board: &str) -> u32 {
         let board: Board = board.parse().expect("a board");
@@ -352,13 +351,13 @@ mod tests {
     #[test]
     fn followed_along_moves_it_is_what_it_is_from_scratch() {
         for goal in a_few_goals(&[(2, 2), (3, 3), (2, 8), (4, 4)]) {
-            follows_moves::<Word, _>(&goal, &LinearConflict::new(&goal));
+            follows_moves(&goal, &LinearConflict::new(&goal));
         }
         for goal in a_few_goals(&[(3, 6), (5, 5)]) {
-            follows_moves::<DoubleWord, _>(&goal, &LinearConflict::new(&goal));
+            follows_moves(&goal, &LinearConflict::new(&goal));
         }
         for goal in a_few_goals(&[(5, 6), (13, 2), (20, 20)]) {
-            follows_moves::<Slice, _>(&goal, &LinearConflict::new(&goal));
+            follows_moves(&goal, &LinearConflict::new(&goal));
         }
     }
 }

@@ -13,8 +13,9 @@
 //! nodes in order of their priority and never finds a shorter way to a board it has dequeued. All of these are consistent.
 //!
 //! A search never asks for an estimate from scratch but at the root: it follows the estimate along each move
-//! ([`Estimator::after`]).
+//! ([`Estimate::after`]).
 
+mod definition;
 mod hamming;
 mod largest;
 mod linear_conflict;
@@ -23,53 +24,56 @@ mod per_tile;
 mod walking_distance;
 mod walking_table;
 
-pub(crate) use largest::Largest;
+pub(crate) use definition::{Definition, Pick};
 pub(crate) use linear_conflict::LinearConflict;
 pub use linear_conflict::{Conflict, conflicts};
-pub(crate) use per_tile::{Cost, FREE, PerTile, PerTileTable};
-pub(crate) use walking_distance::WalkingDistance;
+pub(crate) use per_tile::{Nothing, PerTile};
 pub(crate) use walking_table::{Shape, WalkingTable};
 
 use crate::board::{Board, Goal, Size};
+use definition::{Describe, WalkingTables, heuristics};
+use hamming::Hamming;
+use largest::Largest;
+use manhattan::Manhattan;
+use per_tile::TileCost;
+use std::sync::Arc;
+use walking_distance::WalkingDistance;
 
-/// The estimates to choose from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Heuristic {
+heuristics! {
     /// The number of tiles out of place; see [`Board::hamming`].
-    Hamming,
+    Hamming = PerTile<Hamming>,
     /// The sum of the tiles' distances from home; see [`Board::manhattan`].
     #[default]
-    Manhattan,
+    Manhattan = PerTile<Manhattan>,
     /// Manhattan distance, and two moves for each tile that must leave its home row or column to let others pass.
-    LinearConflict,
+    LinearConflict = LinearConflict,
     /// The moves up and down that bring all tiles to their home rows, and those sideways that bring them to their home
     /// columns. It needs tables, so it is for small boards alone; see [`Heuristic::supports`].
-    WalkingDistance,
+    WalkingDistance = WalkingDistance,
     /// The larger of linear conflict and walking distance, for the same boards as that.
-    Largest,
+    Largest = Largest<LinearConflict, WalkingDistance>,
 }
 
 impl Heuristic {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Hamming, Self::Manhattan, Self::LinearConflict, Self::WalkingDistance, Self::Largest];
-
     /// The name that the command line knows it by.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Hamming => "hamming",
-            Self::Manhattan => "manhattan",
-            Self::LinearConflict => "linear-conflict",
-            Self::WalkingDistance => "walking-distance",
-            Self::Largest => "largest",
-        }
+        self.pick(Describe).name
+    }
+
+    /// What it is called in a sentence: `the Manhattan distance`.
+    pub fn in_words(self) -> &'static str {
+        self.pick(Describe).in_words
     }
 
     /// Whether it can estimate boards of that size. All can but walking distance and what uses it: they are for boards of up to 2×6, 3×5 or
     /// 4×4, and these turned.
     pub fn supports(self, size: Size) -> bool {
-        !matches!(self, Self::WalkingDistance | Self::Largest) || WalkingDistance::fits(size)
+        (self.pick(Describe).supports)(size)
+    }
+
+    /// Whether it needs tables, which are made before a search.
+    pub(crate) fn needs_tables(self) -> bool {
+        self.pick(Describe).needs_tables
     }
 
     /// The estimate for boards with that goal; `None` if it does not [support](Self::supports) their size.
@@ -78,30 +82,22 @@ impl Heuristic {
     /// use taquin::{Board, Goal, Heuristic};
     /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
     /// let goal = Goal::blank_last(board.size());
-    /// let estimates = Heuristic::ALL.map(|h| h.evaluator(&goal).map(|e| e.estimate(&board)));
-    /// assert_eq!(estimates, [Some(7), Some(21), Some(23), Some(25), Some(25)]);
+    /// let estimate = |heuristic: Heuristic| heuristic.evaluator(&goal).map(|e| e.estimate(&board));
+    /// assert_eq!(estimate(Heuristic::Manhattan), Some(21));
+    /// assert_eq!(estimate(Heuristic::WalkingDistance), Some(25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn evaluator(self, goal: &Goal) -> Option<Evaluator<'_>> {
-        self.evaluator_with(goal, || WalkingDistance::new(goal))
+    pub fn evaluator(self, goal: &Goal) -> Option<Evaluator> {
+        self.evaluator_with(goal, &mut |shape| WalkingTable::build(shape, &|_| Ok(())).map(Arc::new))
     }
 
-    /// The same with walking distance from elsewhere, if it is needed.
-    pub(crate) fn evaluator_with(
-        self,
-        goal: &Goal,
-        walking_distance: impl FnOnce() -> Option<WalkingDistance>,
-    ) -> Option<Evaluator<'_>> {
-        let estimate: Box<dyn FromScratch + Send + Sync + '_> = match self {
-            Self::Hamming => Box::new(PerTile::new(hamming::cost, goal)),
-            Self::Manhattan => Box::new(PerTile::new(manhattan::cost, goal)),
-            Self::LinearConflict => Box::new(LinearConflict::new(goal)),
-            Self::WalkingDistance => Box::new(walking_distance()?),
-            Self::Largest => {
-                Box::new(Largest::new(goal.size(), LinearConflict::new(goal), walking_distance()?))
-            }
-        };
-        Some(Evaluator { size: goal.size(), estimate })
+    /// The same with tables from elsewhere, if it needs them.
+    pub(crate) fn evaluator_with(self, goal: &Goal, tables: &mut WalkingTables<'_>) -> Option<Evaluator> {
+        let description = self.pick(Describe);
+        if !(description.supports)(goal.size()) {
+            return None;
+        }
+        Some(Evaluator { size: goal.size(), estimate: (description.set_up)(goal, tables).ok()? })
     }
 
     /// The estimate for a single board; `None` if it does not [support](Self::supports) its size. For many boards, one
@@ -115,67 +111,66 @@ impl Heuristic {
 
     /// What one tile at one cell adds to the estimate; `None` if it is not a sum over tiles.
     pub fn tile_cost(self, goal: &Goal, tile: usize, cell: usize) -> Option<u32> {
-        self.cost().map(|cost| cost(goal, tile, cell))
-    }
-
-    /// The cost that it sums up over the tiles, if that is what it does.
-    pub(crate) fn cost(self) -> Option<Cost> {
-        match self {
-            Self::Hamming => Some(hamming::cost),
-            Self::Manhattan => Some(manhattan::cost),
-            Self::LinearConflict | Self::WalkingDistance | Self::Largest => None,
-        }
+        (self.pick(Describe).tile_cost)(goal, tile, cell)
     }
 }
 
 /// A heuristic set up for one goal.
-pub struct Evaluator<'a> {
+pub struct Evaluator {
     size: Size,
-    estimate: Box<dyn FromScratch + Send + Sync + 'a>,
+    estimate: Box<dyn Fn(&Board) -> u32 + Send + Sync>,
 }
 
-impl Evaluator<'_> {
+impl Evaluator {
     /// The estimate for a board, from scratch.
     ///
     /// # Panics
     /// If the goal is of another size.
     pub fn estimate(&self, board: &Board) -> u32 {
         assert_eq!(board.size(), self.size, "a board and its goal must have the same size");
-        self.estimate.estimate(board)
+        (self.estimate)(board)
     }
 }
 
-/// An estimate for any board.
-pub(crate) trait FromScratch {
-    /// The estimate for a board of the goal's size.
-    fn estimate(&self, board: &Board) -> u32;
-}
-
-/// An estimate as a search uses it: followed move by move, on packed states.
-pub(crate) trait Estimator<S> {
-    /// What it keeps about a state beside the estimate, so that the next one need not be worked out afresh.
+/// An estimate for one goal, as a search uses it. What a board looks like it learns from `tile_at`, which says what is at a
+/// cell, so that it need not know how the search keeps its boards.
+pub(crate) trait Estimate {
+    /// What it keeps about a board beside the estimate, so that the next one need not be worked out afresh.
     type Memo: Copy;
 
-    /// That, from scratch.
-    fn memo(&self, state: &S) -> Self::Memo;
+    /// The estimate from scratch.
+    fn by_tiles(&self, tile_at: impl Fn(usize) -> usize) -> u32;
 
-    /// The estimate and the memo after the tile slid from one cell to another, given those before and the state after.
+    /// The memo from scratch.
+    fn memo(&self, tile_at: impl Fn(usize) -> usize) -> Self::Memo;
+
+    /// The estimate and the memo after a slide, given those before; what `tile_at` says is of the board after.
     fn after(
         &self,
         before: u32,
         memo: Self::Memo,
-        next: &S,
-        tile: usize,
-        from: usize,
-        to: usize,
+        slide: Slide,
+        tile_at: impl Fn(usize) -> usize,
     ) -> (u32, Self::Memo);
+
+    /// The estimate for a board of the goal's size.
+    fn estimate(&self, board: &Board) -> u32 {
+        self.by_tiles(|cell| usize::from(board.tiles()[cell]))
+    }
+}
+
+/// A tile that slid from one cell to the next.
+#[derive(Clone, Copy)]
+pub(crate) struct Slide {
+    pub(crate) tile: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::random_board;
-    use crate::search::state::State;
     use rand::SeedableRng;
     use rand::seq::IteratorRandom;
     use rand_chacha::ChaCha8Rng;
@@ -193,9 +188,15 @@ mod tests {
             .collect()
     }
 
+    /// A heuristic with tables of its own.
+    pub(super) fn set_up<D: Definition>(goal: &Goal) -> D {
+        let mut tables = |shape| WalkingTable::build(shape, &|_| Ok(())).map(Arc::new);
+        D::new(goal, &mut tables).expect("nothing stops it")
+    }
+
     /// Follows an estimate along random moves from the goal and from random boards, and holds it against the one from
     /// scratch; with the memo that it hands on, and with a fresh one.
-    pub(super) fn follows_moves<S: State, E: Estimator<S> + FromScratch>(goal: &Goal, estimator: &E) {
+    pub(super) fn follows_moves<E: Estimate>(goal: &Goal, estimator: &E) {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let size = goal.size();
         assert_eq!(estimator.estimate(goal.board()), 0);
@@ -203,17 +204,17 @@ mod tests {
             [true, false].map(|solvable| random_board(goal, solvable, &mut rng)).iter().chain([goal.board()])
         {
             let mut board = start.clone();
-            let mut state = S::pack(&board);
-            let (mut estimate, mut memo) = (estimator.estimate(&board), estimator.memo(&state));
+            let memo_of = |board: &Board| estimator.memo(|cell| usize::from(board.tiles()[cell]));
+            let (mut estimate, mut memo) = (estimator.estimate(&board), memo_of(&board));
             for _ in 0..300 {
                 let by = board.legal_moves().choose(&mut rng).expect("at least two");
                 let (from, to) = (by.source(size, board.blank()).expect("legal"), board.blank());
-                let tile = state.tile(from);
-                let next = state.slide(from, to, tile);
-                let (afresh, _) = estimator.after(estimate, estimator.memo(&state), &next, tile, from, to);
-                (estimate, memo) = estimator.after(estimate, memo, &next, tile, from, to);
+                let slide = Slide { tile: usize::from(board.tiles()[from]), from, to };
+                let memo_afresh = memo_of(&board);
                 board.slide(by).expect("legal");
-                state = next;
+                let tile_at = |cell: usize| usize::from(board.tiles()[cell]);
+                let (afresh, _) = estimator.after(estimate, memo_afresh, slide, tile_at);
+                (estimate, memo) = estimator.after(estimate, memo, slide, tile_at);
                 assert_eq!(estimate, estimator.estimate(&board), "{board}");
                 assert_eq!(estimate, afresh);
             }

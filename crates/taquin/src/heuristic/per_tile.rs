@@ -1,112 +1,126 @@
 //! Estimates that add up a cost a tile, where each tile's cost depends on its own cell alone.
 
-use super::{Estimator, FromScratch};
-use crate::board::{Board, Goal};
+use super::definition::{Definition, WalkingTables};
+use super::{Estimate, Slide};
+use crate::board::Goal;
+use crate::search::StopReason;
+use std::marker::PhantomData;
 
-/// What a tile at a cell costs.
-pub(crate) type Cost = fn(&Goal, usize, usize) -> u32;
+/// What a tile costs.
+pub(crate) trait TileCost: Send + Sync + 'static {
+    /// The name that the command line knows the sum by.
+    const NAME: &'static str;
+
+    /// What the sum is called in a sentence.
+    const IN_WORDS: &'static str;
+
+    /// The cost of a tile at a cell, which one move changes by one at the most.
+    fn cost(goal: &Goal, tile: usize, cell: usize) -> u32;
+}
 
 /// The cost that makes the estimate 0 everywhere.
-pub(crate) const FREE: Cost = |_, _, _| 0;
+pub(crate) struct Nothing;
 
-/// Costs worked out when they are needed, for boards of any size.
-pub(crate) struct PerTile<'a> {
-    cost: Cost,
-    goal: &'a Goal,
-}
+impl TileCost for Nothing {
+    const NAME: &'static str = "none";
+    const IN_WORDS: &'static str = "no estimate";
 
-impl<'a> PerTile<'a> {
-    pub(crate) fn new(cost: Cost, goal: &'a Goal) -> Self {
-        Self { cost, goal }
-    }
-
-    fn cost(&self, tile: usize, cell: usize) -> u32 {
-        (self.cost)(self.goal, tile, cell)
+    fn cost(_goal: &Goal, _tile: usize, _cell: usize) -> u32 {
+        0
     }
 }
 
-impl FromScratch for PerTile<'_> {
-    fn estimate(&self, board: &Board) -> u32 {
-        sum(board, |tile, cell| self.cost(tile, cell))
-    }
+/// The sum of the tiles' costs.
+pub(crate) struct PerTile<C> {
+    cells: usize,
+    costs: Costs,
+    cost: PhantomData<C>,
 }
 
-impl<S> Estimator<S> for PerTile<'_> {
-    type Memo = ();
-
-    fn memo(&self, _state: &S) {}
-
-    fn after(&self, before: u32, _memo: (), _next: &S, tile: usize, from: usize, to: usize) -> (u32, ()) {
-        (before + self.cost(tile, to) - self.cost(tile, from), ())
-    }
+enum Costs {
+    /// By tile and cell, for boards of up to 25 cells.
+    Known(Box<[[u8; SIDE]; SIDE]>),
+    /// To be worked out when they are needed, for boards of any size.
+    Of(Goal),
 }
 
-/// The same costs in a table, for boards of up to 25 cells.
-pub(crate) struct PerTileTable([[u8; Self::SIDE]; Self::SIDE]);
+/// A power of two, so that a masked index needs no check.
+const SIDE: usize = 32;
 
-impl PerTileTable {
-    /// A power of two, so that a masked index needs no check.
-    const SIDE: usize = 32;
-
-    pub(crate) fn new(cost: Cost, goal: &Goal) -> Self {
-        let mut table = [[0; Self::SIDE]; Self::SIDE];
+impl<C: TileCost> PerTile<C> {
+    pub(crate) fn new(goal: &Goal) -> Self {
         let cells = goal.size().cells();
+        let costs =
+            if cells > SIDE { Costs::Of(goal.clone()) } else { Costs::Known(Self::table(goal, cells)) };
+        Self { cells, costs, cost: PhantomData }
+    }
+
+    fn table(goal: &Goal, cells: usize) -> Box<[[u8; SIDE]; SIDE]> {
+        let mut table = Box::new([[0; SIDE]; SIDE]);
         for (tile, row) in table.iter_mut().enumerate().take(cells).skip(1) {
             for (cell, entry) in row.iter_mut().enumerate().take(cells) {
-                *entry = cost(goal, tile, cell) as u8;
+                *entry = C::cost(goal, tile, cell) as u8;
             }
         }
-        Self(table)
+        table
     }
 
     #[inline]
     fn cost(&self, tile: usize, cell: usize) -> u32 {
-        u32::from(self.0[tile % Self::SIDE][cell % Self::SIDE])
+        match &self.costs {
+            Costs::Known(table) => u32::from(table[tile % SIDE][cell % SIDE]),
+            Costs::Of(goal) => C::cost(goal, tile, cell),
+        }
     }
 }
 
-impl FromScratch for PerTileTable {
-    fn estimate(&self, board: &Board) -> u32 {
-        sum(board, |tile, cell| self.cost(tile, cell))
+impl<C: TileCost> Definition for PerTile<C> {
+    const NAME: &'static str = C::NAME;
+    const IN_WORDS: &'static str = C::IN_WORDS;
+
+    fn new(goal: &Goal, _tables: &mut WalkingTables<'_>) -> Result<Self, StopReason> {
+        Ok(Self::new(goal))
+    }
+
+    fn tile_cost(goal: &Goal, tile: usize, cell: usize) -> Option<u32> {
+        Some(C::cost(goal, tile, cell))
     }
 }
 
-impl<S> Estimator<S> for PerTileTable {
+impl<C: TileCost> Estimate for PerTile<C> {
     type Memo = ();
 
-    #[inline]
-    fn memo(&self, _state: &S) {}
+    fn by_tiles(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
+        let tiles = (0..self.cells).map(|cell| (tile_at(cell), cell)).filter(|(tile, _)| *tile != 0);
+        tiles.map(|(tile, cell)| self.cost(tile, cell)).sum()
+    }
 
     #[inline]
-    fn after(&self, before: u32, _memo: (), _next: &S, tile: usize, from: usize, to: usize) -> (u32, ()) {
+    fn memo(&self, _tile_at: impl Fn(usize) -> usize) {}
+
+    #[inline]
+    fn after(&self, before: u32, (): (), slide: Slide, _tile_at: impl Fn(usize) -> usize) -> (u32, ()) {
+        let Slide { tile, from, to } = slide;
         (before + self.cost(tile, to) - self.cost(tile, from), ())
     }
-}
-
-fn sum(board: &Board, cost: impl Fn(usize, usize) -> u32) -> u32 {
-    let tiles = board.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0);
-    tiles.map(|(cell, &tile)| cost(usize::from(tile), cell)).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::heuristic::tests::{a_few_goals, follows_moves};
-    use crate::heuristic::{hamming, manhattan};
-    use crate::search::state::{DoubleWord, Slice, Word};
+    use crate::heuristic::{hamming::Hamming, manhattan::Manhattan};
+
+    fn follows<C: TileCost>() {
+        for goal in a_few_goals(&[(2, 3), (4, 4), (3, 6), (5, 5), (2, 13), (6, 6)]) {
+            follows_moves(&goal, &PerTile::<C>::new(&goal));
+        }
+    }
 
     #[test]
     fn followed_along_moves_it_is_what_it_is_from_scratch() {
-        for cost in [hamming::cost as Cost, manhattan::cost, FREE] {
-            for goal in a_few_goals(&[(2, 3), (4, 4)]) {
-                follows_moves::<Word, _>(&goal, &PerTileTable::new(cost, &goal));
-            }
-            for goal in a_few_goals(&[(3, 6), (5, 5)]) {
-                follows_moves::<DoubleWord, _>(&goal, &PerTileTable::new(cost, &goal));
-            }
-            for goal in a_few_goals(&[(2, 13), (6, 6)]) {
-                follows_moves::<Slice, _>(&goal, &PerTile::new(cost, &goal));
-            }
-        }
+        follows::<Hamming>();
+        follows::<Manhattan>();
+        follows::<Nothing>();
     }
 }

@@ -14,11 +14,11 @@
 //! table for rows and columns if the blank is at home on the diagonal. On 4×5 there are six million states already, and
 //! on 5×5 some 65 million; there linear conflict is the one to use.
 
+use super::definition::{Definition, WalkingTables};
 use super::walking_table::{Shape, WalkingTable};
-use super::{Estimator, FromScratch};
-use crate::board::{Board, Goal, Size};
-use crate::search::state::State;
-use std::convert::Infallible;
+use super::{Estimate, Slide};
+use crate::board::{Goal, Size};
+use crate::search::StopReason;
 use std::sync::Arc;
 
 /// Walking distance for one goal.
@@ -28,32 +28,23 @@ pub(crate) struct WalkingDistance {
     axes: [Axis; 2],
 }
 
-impl WalkingDistance {
+impl Definition for WalkingDistance {
+    const NAME: &'static str = "walking-distance";
+    const IN_WORDS: &'static str = "walking distance";
+    const NEEDS_TABLES: bool = true;
+
     /// Whether the tables for a size are small enough: at most 367,560 states.
-    pub(crate) fn fits(size: Size) -> bool {
+    fn supports(size: Size) -> bool {
         let (short, long) = (size.rows().min(size.cols()), size.rows().max(size.cols()));
         matches!((short, long), (2, ..=6) | (3, ..=5) | (4, 4))
     }
 
-    /// With tables of its own; `None` if they would be too large.
-    pub(crate) fn new(goal: &Goal) -> Option<Self> {
-        let build = |shape| WalkingTable::build(shape, &|_| Ok::<(), Infallible>(())).map(Arc::new);
-        Self::fits(goal.size()).then(|| {
-            let Ok(walking_distance) = Self::with_tables(goal, build);
-            walking_distance
-        })
-    }
-
-    /// With tables that are had from elsewhere, for a size that [fits](Self::fits).
-    pub(crate) fn with_tables<X>(
-        goal: &Goal,
-        mut table: impl FnMut(Shape) -> Result<Arc<WalkingTable>, X>,
-    ) -> Result<Self, X> {
+    fn new(goal: &Goal, tables: &mut WalkingTables<'_>) -> Result<Self, StopReason> {
         let size = goal.size();
         let (rows, columns) = (size.rows(), size.cols());
         let mut along = |lines, length, line: fn(Size, usize) -> usize| {
             let shape = Shape { lines, length, blank_home: line(size, goal.home(0)) };
-            table(shape).map(|table| Axis::new(goal, shape, table, |cell| line(size, cell)))
+            tables(shape).map(|table| Axis::new(goal, shape, table, |cell| line(size, cell)))
         };
         let axes = [
             along(rows, columns, |size, cell| size.place(cell).0)?,
@@ -61,9 +52,18 @@ impl WalkingDistance {
         ];
         Ok(Self { cells: size.cells(), axes })
     }
+}
+
+impl Estimate for WalkingDistance {
+    /// The states of rows and columns.
+    type Memo = [u32; 2];
+
+    fn by_tiles(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
+        self.axes.iter().zip(self.memo(tile_at)).map(|(axis, state)| axis.table.distance(state)).sum()
+    }
 
     #[inline]
-    fn states(&self, tile_at: impl Fn(usize) -> usize) -> [u32; 2] {
+    fn memo(&self, tile_at: impl Fn(usize) -> usize) -> [u32; 2] {
         let mut keys = [0u64; 2];
         for cell in 0..self.cells {
             let tile = tile_at(cell);
@@ -73,33 +73,14 @@ impl WalkingDistance {
         }
         [self.axes[0].table.state(keys[0]), self.axes[1].table.state(keys[1])]
     }
-}
-
-impl FromScratch for WalkingDistance {
-    fn estimate(&self, board: &Board) -> u32 {
-        let states = self.states(|cell| usize::from(board.tiles()[cell]));
-        self.axes.iter().zip(states).map(|(axis, state)| axis.table.distance(state)).sum()
-    }
-}
-
-impl<S: State> Estimator<S> for WalkingDistance {
-    /// The states of rows and columns.
-    type Memo = [u32; 2];
-
-    #[inline]
-    fn memo(&self, state: &S) -> [u32; 2] {
-        self.states(|cell| state.tile(cell))
-    }
 
     #[inline]
     fn after(
         &self,
         before: u32,
         mut memo: [u32; 2],
-        _next: &S,
-        tile: usize,
-        from: usize,
-        to: usize,
+        Slide { tile, from, to }: Slide,
+        _tile_at: impl Fn(usize) -> usize,
     ) -> (u32, [u32; 2]) {
         let rows = &self.axes[0];
         let changed = usize::from(rows.line(from) == rows.line(to));
@@ -151,12 +132,13 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristic::tests::{a_few_goals, follows_moves};
+    use crate::board::Board;
+    use crate::heuristic::tests::{a_few_goals, follows_moves, set_up};
     use crate::search::state::Word;
 
     fn estimate(board: &str, goal: fn(Size) -> Goal) -> u32 {
         let board: Board = board.parse().expect("a board");
-        WalkingDistance::new(&goal(board.size())).expect("small").estimate(&board)
+        set_up::<WalkingDistance>(&goal(board.size())).estimate(&board)
     }
 
     #[test]
@@ -171,23 +153,22 @@ mod tests {
     fn what_fits_fits_into_a_word() {
         let sides = (2..=40).flat_map(|rows| (2..=40).map(move |cols| (rows, cols)));
         let all = sides.map(|(rows, cols)| Size::new(rows, cols).expect("in range"));
-        let fitting: Vec<Size> = all.filter(|size| WalkingDistance::fits(*size)).collect();
+        let fitting: Vec<Size> = all.filter(|size| WalkingDistance::supports(*size)).collect();
         assert_eq!(fitting.len(), 5 + 3 + 1 + 4 + 2);
         assert!(fitting.iter().all(|size| size.cells() <= CELLS.min(Word::CELLS)));
-        assert!(WalkingDistance::new(&Goal::snail(Size::new(4, 5).expect("in range"))).is_none());
     }
 
     #[test]
     fn followed_along_moves_it_is_what_it_is_from_scratch() {
         for goal in a_few_goals(&[(2, 2), (2, 4), (3, 3), (5, 2), (3, 4), (4, 4)]) {
-            follows_moves::<Word, _>(&goal, &WalkingDistance::new(&goal).expect("small"));
+            follows_moves(&goal, &set_up::<WalkingDistance>(&goal));
         }
     }
 
     #[test]
     fn it_is_never_less_than_manhattan_distance() {
         for goal in a_few_goals(&[(3, 3), (4, 4)]) {
-            let walking_distance = WalkingDistance::new(&goal).expect("small");
+            let walking_distance = set_up::<WalkingDistance>(&goal);
             for start in a_few_goals(&[(3, 3), (4, 4)]) {
                 let board = start.board();
                 if board.size() == goal.size() {

@@ -1,10 +1,18 @@
 //! Princeton's course in 2010: each board with a gap for the blank, then the states enqueued and the number of moves.
 
+use super::definition::Definition;
 use super::{gapped_rows, length_line, widest};
 use crate::solver::Outcome;
 use std::fmt::{self, Write};
 
-pub(super) fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
+pub(super) const STYLE: Definition = Definition {
+    name: "classic",
+    is_one_line: false,
+    tells_bound: true,
+    write: |report, _, out| report.runs.iter().try_for_each(|run| write(&run.outcome, out)),
+};
+
+fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
     match outcome {
         Outcome::Solved(solution) => {
             let width = widest(&solution.start).max(2);

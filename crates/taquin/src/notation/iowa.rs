@@ -1,12 +1,20 @@
 //! Iowa State's course: for each heuristic the number of moves, then boards and moves in turn.
 
+use super::definition::Definition;
 use super::{Attempt, Report, gapped_rows, widest};
 use crate::board::Board;
 use crate::heuristic::Heuristic;
 use crate::solver::{Outcome, Solution};
 use std::fmt::{self, Write};
 
-pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
+pub(super) const STYLE: Definition = Definition {
+    name: "iowa",
+    is_one_line: false,
+    tells_bound: true,
+    write: |report, _, out| write(report, out),
+};
+
+fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
     if report.runs.iter().any(|run| matches!(run.outcome, Outcome::Unsolvable(_))) {
         return write!(out, "No solution exists for the following initial state:\n\n{}", rows(report.board));
     }
@@ -23,12 +31,9 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
 
 fn write_solution(solution: &Solution, heuristic: Heuristic, out: &mut dyn Write) -> fmt::Result {
     let heuristic = match heuristic {
-        Heuristic::Manhattan => "the Manhattan distance",
         // The course's own spelling, which graders compare with.
         Heuristic::Hamming => "number of mismatached tiles",
-        Heuristic::LinearConflict => "linear conflict",
-        Heuristic::WalkingDistance => "walking distance",
-        Heuristic::Largest => "the larger of linear conflict and walking distance",
+        other => other.in_words(),
     };
     let bound = if solution.is_shortest() {
         String::new()

@@ -1,5 +1,6 @@
 //! A solution, and everything known about how it was found, as a JSON object on one line.
 
+use super::definition::Definition;
 use super::{Attempt, MoveStyle, Report};
 use crate::board::Board;
 use crate::heuristic::Heuristic;
@@ -7,6 +8,13 @@ use crate::search::Stats;
 use crate::solver::{Algorithm, Outcome};
 use serde::Serialize;
 use std::fmt::{self, Write};
+
+pub(super) const STYLE: Definition = Definition {
+    name: "json",
+    is_one_line: true,
+    tells_bound: true,
+    write: |report, moves, out| report.runs.iter().try_for_each(|run| write(report, run, moves, out)),
+};
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -38,12 +46,7 @@ struct Object<'a> {
     stats: &'a Stats,
 }
 
-pub(super) fn write(
-    report: &Report<'_>,
-    run: &Attempt,
-    moves: MoveStyle,
-    out: &mut dyn Write,
-) -> fmt::Result {
+fn write(report: &Report<'_>, run: &Attempt, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
     let solution = if let Outcome::Solved(solution) = &run.outcome { Some(solution) } else { None };
     let (status, lower_bound, why, figures) = match &run.outcome {
         Outcome::Solved(solution) => ("solved", Some(solution.lower_bound), None, &solution.stats),

@@ -3,6 +3,7 @@
 //! Reading is in [`read_boards`]; writing in [`Style`].
 
 mod classic;
+mod definition;
 mod goal;
 mod iowa;
 mod json;
@@ -18,6 +19,7 @@ pub use read::{Format, read_boards};
 use crate::board::{Board, Goal};
 use crate::heuristic::Heuristic;
 use crate::solver::{Algorithm, Outcome, Solution};
+use definition::styles;
 use std::fmt::{self, Write};
 
 /// A board on one line: `0 1 3/4 2 5/7 8 6`.
@@ -61,57 +63,41 @@ pub struct Attempt {
     pub outcome: Outcome,
 }
 
-/// The ways to write a solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Style {
+styles! {
     /// As the test client of Princeton's course.
     #[default]
-    Princeton,
+    Princeton = princeton,
     /// As Princeton's course in 2010: boards with a gap, and the number of states enqueued.
-    Classic,
+    Classic = classic,
     /// As Iowa State's course: boards and moves in turn, for both heuristics.
-    Iowa,
+    Iowa = iowa,
     /// The moves as letters.
-    Moves,
+    Moves = moves,
     /// The numbers of the tiles that slide.
-    Tiles,
+    Tiles = tiles,
     /// One JSON object a board.
-    Json,
+    Json = json,
 }
 
 impl Style {
-    /// All styles.
-    pub const ALL: [Self; 6] =
-        [Self::Princeton, Self::Classic, Self::Iowa, Self::Moves, Self::Tiles, Self::Json];
-
     /// The name that the command line knows it by.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Princeton => "princeton",
-            Self::Classic => "classic",
-            Self::Iowa => "iowa",
-            Self::Moves => "moves",
-            Self::Tiles => "tiles",
-            Self::Json => "json",
-        }
+        self.definition().name
     }
 
     /// Whether it takes one line a board, so that boards need no heading between them.
     pub fn is_one_line(self) -> bool {
-        matches!(self, Self::Moves | Self::Tiles | Self::Json)
+        self.definition().is_one_line
+    }
+
+    /// Whether it tells how much shorter a solution could be, if that is not proven to be the shortest.
+    pub fn tells_bound(self) -> bool {
+        self.definition().tells_bound
     }
 
     /// Writes what came of a board. Styles of several lines write nothing about a search that was stopped.
     pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
-        match self {
-            Self::Princeton => report.runs.iter().try_for_each(|run| princeton::write(&run.outcome, out)),
-            Self::Classic => report.runs.iter().try_for_each(|run| classic::write(&run.outcome, out)),
-            Self::Iowa => iowa::write(report, out),
-            Self::Moves => report.runs.iter().try_for_each(|run| moves::write(&run.outcome, moves, out)),
-            Self::Tiles => report.runs.iter().try_for_each(|run| tiles::write(&run.outcome, out)),
-            Self::Json => report.runs.iter().try_for_each(|run| json::write(report, run, moves, out)),
-        }
+        (self.definition().write)(report, moves, out)
     }
 }
 

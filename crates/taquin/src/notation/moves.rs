@@ -1,5 +1,6 @@
 //! A solution as letters: `ULDR`, or `R2U2` for runs.
 
+use super::definition::Definition;
 use crate::board::Move;
 use crate::solver::Outcome;
 use std::fmt::{self, Write};
@@ -40,7 +41,14 @@ pub fn letters(moves: &[Move]) -> String {
     MoveStyle::default().format(moves)
 }
 
-pub(super) fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> fmt::Result {
+pub(super) const STYLE: Definition = Definition {
+    name: "moves",
+    is_one_line: true,
+    tells_bound: false,
+    write: |report, style, out| report.runs.iter().try_for_each(|run| write(&run.outcome, style, out)),
+};
+
+fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> fmt::Result {
     match outcome {
         Outcome::Solved(solution) => writeln!(out, "{}", style.format(&solution.moves)),
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),

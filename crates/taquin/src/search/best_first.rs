@@ -27,9 +27,9 @@
 use super::closed_set::ClosedSet;
 use super::state::State;
 use super::stats::QueueStats;
-use super::{End, Meter, Problem, Progress, Run, Start, Stats, StopReason};
-use crate::board::Move;
-use crate::heuristic::Estimator;
+use super::{End, Meter, Problem, Progress, Run, Stats, StopReason};
+use crate::board::{Board, Move};
+use crate::heuristic::Estimate;
 use std::collections::BTreeMap;
 
 /// The weights of the moves made and of the estimate in a node's priority.
@@ -48,13 +48,13 @@ impl Weights {
 const ROOT: u8 = 4;
 
 /// Searches for the goal; the estimate must be consistent.
-pub(crate) fn search<S: State, E: Estimator<S>>(
+pub(crate) fn search<S: State, E: Estimate>(
     problem: &Problem<S, E>,
-    start: &Start<'_>,
+    board: &Board,
     weights: Weights,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let mut search = Search::new(problem, start, weights);
+    let mut search = Search::new(problem, board, weights);
     let end = search.run(meter).unwrap_or_else(End::Stopped);
     let stats = Stats {
         queue: search.counts,
@@ -94,8 +94,9 @@ struct Key {
 /// 64 19.0 and 128 19.3.
 const BATCH: usize = 64;
 
-impl<'a, S: State, E: Estimator<S>> Search<'a, S, E> {
-    fn new(problem: &'a Problem<S, E>, start: &Start<'_>, weights: Weights) -> Self {
+impl<'a, S: State, E: Estimate> Search<'a, S, E> {
+    fn new(problem: &'a Problem<S, E>, board: &Board, weights: Weights) -> Self {
+        let estimate = problem.estimator.estimate(board);
         let mut search = Self {
             problem,
             weights,
@@ -107,11 +108,11 @@ impl<'a, S: State, E: Estimator<S>> Search<'a, S, E> {
             stats: Stats { generated: 1, ..Stats::default() },
             stored: 1,
             peak_bytes: 0,
-            lower_bound: start.estimate,
+            lower_bound: estimate,
         };
-        let root = S::pack(start.board).tagged(ROOT);
+        let root = S::pack(board).tagged(ROOT);
         search.open_heap_bytes = root.heap_bytes();
-        let stack = search.stack(0, start.estimate);
+        let stack = search.stack(0, estimate);
         stack.push(root);
         search.open_capacity = stack.capacity();
         search.counts.put(1);

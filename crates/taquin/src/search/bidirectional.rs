@@ -26,13 +26,13 @@ use super::state::State;
 use super::stats::QueueStats;
 use super::{Child, End, Meter, Problem, Progress, Run, Stats, StopReason};
 use crate::board::{Board, Move};
-use crate::heuristic::{Estimator, FromScratch};
+use crate::heuristic::{Estimate, Slide};
 use hashbrown::HashTable;
 use std::collections::BTreeMap;
 
 /// Searches from a board and from the goal. The second problem has the board as its goal. The parity is that of the number
 /// of moves of all solutions.
-pub(crate) fn search<S: State, E: Estimator<S> + FromScratch>(
+pub(crate) fn search<S: State, E: Estimate>(
     problems: [&Problem<S, E>; 2],
     ends: [&Board; 2],
     parity: u32,
@@ -122,7 +122,7 @@ impl<S: State> Side<S> {
     }
 }
 
-impl<S: State, E: Estimator<S> + FromScratch> Search<'_, S, E> {
+impl<S: State, E: Estimate> Search<'_, S, E> {
     /// Goes on until the best solution found is proven to be shortest.
     fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         while self.best.as_ref().is_none_or(|(moves, _)| *moves > self.lower_bound()) {
@@ -181,12 +181,12 @@ impl<S: State, E: Estimator<S> + FromScratch> Search<'_, S, E> {
         self.expanded += 1;
         let problem = self.problems[side];
         let other = &self.problems[1 - side].estimator;
-        let (blank, memo) = (here.state.blank(), other.memo(&here.state));
+        let (blank, memo) = (here.state.blank(), self.problems[1 - side].memo(&here.state));
         let children: Vec<_> = problem.children(&here.state, here.estimates[side], by).collect();
         for Child { state, estimate, by } in children {
             let from = state.blank();
-            let tile = here.state.tile(from);
-            let (back, _) = other.after(here.estimates[1 - side], memo, &state, tile, from, blank);
+            let step = Slide { tile: here.state.tile(from), from, to: blank };
+            let (back, _) = other.after(here.estimates[1 - side], memo, step, |cell| state.tile(cell));
             let mut estimates = [estimate; 2];
             estimates[1 - side] = back;
             self.meet(side, Waiting { state, moves: here.moves + 1, estimates }, Some(by));

@@ -12,22 +12,23 @@ use super::open_list::{Bucket, Heap, Key, LinkedList, OpenKind, OpenList};
 use super::princeton::dequeued;
 use super::stats::QueueStats;
 use super::tree::{Node, NodeId, Tree};
-use super::{Child, End, Meter, Problem, Progress, Run, Start, Stats, StopReason};
-use crate::heuristic::Estimator;
+use super::{Child, End, Meter, Problem, Progress, Run, Stats, StopReason};
+use crate::board::Board;
+use crate::heuristic::Estimate;
 use crate::search::state::State;
 use hashbrown::HashTable;
 
 /// Searches with the given structure for OPEN.
-pub(crate) fn search<S: State, E: Estimator<S>>(
+pub(crate) fn search<S: State, E: Estimate>(
     problem: &Problem<S, E>,
-    start: &Start<'_>,
+    board: &Board,
     open: OpenKind,
     meter: &mut Meter<'_>,
 ) -> Run {
     match open {
-        OpenKind::List => Search::new(problem, start, LinkedList::default()).run(meter),
-        OpenKind::Heap => Search::new(problem, start, Heap::default()).run(meter),
-        OpenKind::Bucket => Search::new(problem, start, Bucket::default()).run(meter),
+        OpenKind::List => Search::new(problem, board, LinkedList::default()).run(meter),
+        OpenKind::Heap => Search::new(problem, board, Heap::default()).run(meter),
+        OpenKind::Bucket => Search::new(problem, board, Bucket::default()).run(meter),
     }
 }
 
@@ -44,23 +45,23 @@ struct Search<'a, S, E, O> {
     lower_bound: u32,
 }
 
-impl<'a, S: State, E: Estimator<S>, O: OpenList> Search<'a, S, E, O> {
-    fn new(problem: &'a Problem<S, E>, start: &Start<'_>, mut open: O) -> Self {
-        let state = S::pack(start.board);
+impl<'a, S: State, E: Estimate, O: OpenList> Search<'a, S, E, O> {
+    fn new(problem: &'a Problem<S, E>, board: &Board, mut open: O) -> Self {
+        let (state, estimate) = (S::pack(board), problem.estimator.estimate(board));
         let mut by_state = HashTable::new();
         by_state.insert_unique(state.hash(), 0, |_| state.hash());
-        open.insert(0, Key { cost: start.estimate, estimate: start.estimate });
+        open.insert(0, Key { cost: estimate, estimate });
         let mut counts = QueueStats::default();
         counts.put(1);
         Self {
             problem,
-            tree: Tree::new(state, start.estimate),
+            tree: Tree::new(state, estimate),
             is_open: vec![true],
             open,
             by_state,
             counts,
             stats: Stats { generated: 1, ..Stats::default() },
-            lower_bound: start.estimate,
+            lower_bound: estimate,
         }
     }
 
@@ -178,18 +179,17 @@ mod tests {
         let goal = Goal::ring();
         let layers = Layers::around(&goal).expect("small");
         // The true distance for some boards and 0 for the others: admissible and far from consistent.
-        let patchy = |state: &Word| {
-            let known = state.hash().is_multiple_of(3);
-            if known { layers.distance(&state.unpack(goal.size())).expect("solvable") } else { 0 }
+        let patchy = |board: &Board| {
+            let known = Word::pack(board).hash().is_multiple_of(3);
+            if known { layers.distance(board).expect("solvable") } else { 0 }
         };
-        let problem = Problem::<Word, _>::new(&goal, By(patchy));
+        let problem = Problem::<Word, _>::new(&goal, By(goal.size(), patchy));
         let mut reopened = 0;
         for distance in 10..=layers.radius() {
             for board in layers.boards_at(distance).step_by(97).take(20) {
                 for open in [OpenKind::List, OpenKind::Heap, OpenKind::Bucket] {
-                    let start = Start { board: &board, estimate: patchy(&Word::pack(&board)) };
                     let (limits, mut nobody) = (Limits::default(), ());
-                    let run = search(&problem, &start, open, &mut Meter::new(&limits, &mut nobody));
+                    let run = search(&problem, &board, open, &mut Meter::new(&limits, &mut nobody));
                     let End::Goal(moves) = run.end else { panic!("solvable") };
                     assert_eq!(moves.len(), distance as usize);
                     // The goal is closed without being expanded; any other state is expanded once each time it is closed.

@@ -47,8 +47,8 @@ pub use tables::Tables;
 pub(crate) use automaton::{Automaton, State as AutomatonState};
 pub(crate) use limits::Meter;
 
-use crate::board::{Board, Goal, Move, Size};
-use crate::heuristic::{Estimator, FromScratch};
+use crate::board::{Goal, Move, Size};
+use crate::heuristic::{Estimate, Slide};
 use grid::Grid;
 use state::State;
 
@@ -67,15 +67,20 @@ pub(crate) struct Child<S> {
     by: Move,
 }
 
-impl<S: State, E: Estimator<S>> Problem<S, E> {
+impl<S: State, E: Estimate> Problem<S, E> {
     pub(crate) fn new(goal: &Goal, estimator: E) -> Self {
         Self { size: goal.size(), grid: Grid::new(goal.size()), goal: S::pack(goal.board()), estimator }
+    }
+
+    /// What the estimator keeps about a state.
+    fn memo(&self, state: &S) -> E::Memo {
+        self.estimator.memo(|cell| state.tile(cell))
     }
 
     /// The states one move on, without the one that takes `last` back.
     #[inline]
     fn children(&self, state: &S, estimate: u32, last: Option<Move>) -> impl Iterator<Item = Child<S>> {
-        self.children_with(state, estimate, self.estimator.memo(state), last).map(|(child, _)| child)
+        self.children_with(state, estimate, self.memo(state), last).map(|(child, _)| child)
     }
 
     /// The same with what the estimator keeps about the state, and about each child.
@@ -91,23 +96,11 @@ impl<S: State, E: Estimator<S>> Problem<S, E> {
         self.grid.steps(blank, last).map(move |step| {
             let tile = state.tile(step.from);
             let next = state.slide(step.from, blank, tile);
-            let (estimate, memo) = self.estimator.after(estimate, memo, &next, tile, step.from, blank);
+            let slide = Slide { tile, from: step.from, to: blank };
+            let (estimate, memo) = self.estimator.after(estimate, memo, slide, |cell| next.tile(cell));
             (Child { state: next, estimate, by: step.by }, memo)
         })
     }
-}
-
-impl<S, E: FromScratch> Problem<S, E> {
-    /// A board to start from.
-    pub(crate) fn start<'a>(&self, board: &'a Board) -> Start<'a> {
-        Start { board, estimate: self.estimator.estimate(board) }
-    }
-}
-
-/// A board to start from, with its estimate.
-pub(crate) struct Start<'a> {
-    pub(crate) board: &'a Board,
-    pub(crate) estimate: u32,
 }
 
 /// How a search ended, and its figures.

@@ -15,19 +15,19 @@ use super::observer::Dequeued;
 use super::open_list::{Bucket, Key, OpenList};
 use super::stats::QueueStats;
 use super::tree::{Node, NodeId, Tree};
-use super::{End, Meter, Problem, Progress, Run, Start, Stats, StopReason};
-use crate::board::Size;
-use crate::heuristic::Estimator;
+use super::{End, Meter, Problem, Progress, Run, Stats, StopReason};
+use crate::board::{Board, Size};
+use crate::heuristic::Estimate;
 use crate::search::state::State;
 
 /// Searches the board and its twin in lockstep.
-pub(crate) fn search<S: State, E: Estimator<S>>(
+pub(crate) fn search<S: State, E: Estimate>(
     problem: &Problem<S, E>,
-    board: &Start<'_>,
-    twin: &Start<'_>,
+    board: &Board,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let (mut board, mut twin) = (Frontier::new(problem, board, false), Frontier::new(problem, twin, true));
+    let (mut board, mut twin) =
+        (Frontier::new(problem, board, false), Frontier::new(problem, &board.twin(), true));
     let end = lockstep(&mut board, &mut twin, meter).unwrap_or_else(End::Stopped);
     let (counts, twin_counts) = (board.counts, twin.counts);
     let stats = Stats {
@@ -43,7 +43,7 @@ pub(crate) fn search<S: State, E: Estimator<S>>(
     Run { end, lower_bound: board.lower_bound, stats }
 }
 
-fn lockstep<S: State, E: Estimator<S>>(
+fn lockstep<S: State, E: Estimate>(
     board: &mut Frontier<'_, S, E>,
     twin: &mut Frontier<'_, S, E>,
     meter: &mut Meter<'_>,
@@ -78,14 +78,15 @@ struct Frontier<'a, S, E> {
     is_twin: bool,
 }
 
-impl<'a, S: State, E: Estimator<S>> Frontier<'a, S, E> {
-    fn new(problem: &'a Problem<S, E>, start: &Start<'_>, is_twin: bool) -> Self {
-        let tree = Tree::new(S::pack(start.board), start.estimate);
+impl<'a, S: State, E: Estimate> Frontier<'a, S, E> {
+    fn new(problem: &'a Problem<S, E>, board: &Board, is_twin: bool) -> Self {
+        let estimate = problem.estimator.estimate(board);
+        let tree = Tree::new(S::pack(board), estimate);
         let mut queue = Bucket::default();
         queue.insert(0, Key::of(&tree[0]));
         let mut counts = QueueStats::default();
         counts.put(1);
-        Self { problem, tree, queue, counts, expanded: 0, lower_bound: start.estimate, is_twin }
+        Self { problem, tree, queue, counts, expanded: 0, lower_bound: estimate, is_twin }
     }
 
     /// Takes a node off the queue; returns it if it is the goal, and otherwise puts its neighbours in.
@@ -162,12 +163,9 @@ mod tests {
         for factor in [1, 3] {
             // So many times Manhattan distance: admissible once, and not twice.
             let times = |board: &Board| factor * board.manhattan(&goal);
-            let start = |board| Start { board, estimate: times(board) };
-            let problem =
-                Problem::<Word, _>::new(&goal, By(|state: &Word| times(&state.unpack(goal.size()))));
+            let problem = Problem::<Word, _>::new(&goal, By(goal.size(), times));
             let (limits, mut watch) = (Limits::default(), Decreases::default());
-            let twin = board.twin();
-            let run = search(&problem, &start(&board), &start(&twin), &mut Meter::new(&limits, &mut watch));
+            let run = search(&problem, &board, &mut Meter::new(&limits, &mut watch));
             let End::Goal(moves) = run.end else { panic!("solvable") };
             assert!(moves.len() >= 31);
             decreases.push(watch.count);

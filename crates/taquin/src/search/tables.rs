@@ -5,7 +5,7 @@ use super::observer::{Planned, Progress, TableOrigin};
 use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
 use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
-use crate::heuristic::{Evaluator, Heuristic, Shape, WalkingDistance, WalkingTable};
+use crate::heuristic::{Definition, Evaluator, Heuristic, Shape, WalkingTable};
 use crate::table::{
     Frame, Large, Lookup, Partition, Small, Store, StoreError, Stored, Table, TableFault, build_in_memory,
 };
@@ -151,32 +151,30 @@ impl Tables {
     /// assert_eq!(estimate(Heuristic::WalkingDistance), Some(25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn evaluator<'a>(&self, heuristic: Heuristic, goal: &'a Goal) -> Option<Evaluator<'a>> {
-        if !heuristic.supports(goal.size()) {
-            return None;
-        }
+    pub fn evaluator(&self, heuristic: Heuristic, goal: &Goal) -> Option<Evaluator> {
         let limits = Limits::default();
         let mut nobody = ();
         let mut meter = Meter::new(&limits, &mut nobody);
-        heuristic.evaluator_with(goal, || self.walking_distance(goal, &mut meter).ok())
+        heuristic.evaluator_with(goal, &mut |shape| self.walking_table(shape, &mut meter))
     }
 
-    /// Walking distance for a goal whose size it supports; makes its tables if there are none yet.
-    pub(crate) fn walking_distance(
+    /// A heuristic for a goal whose size it supports; makes its tables if there are none yet.
+    pub(crate) fn heuristic<D: Definition>(
         &self,
         goal: &Goal,
         meter: &mut Meter<'_>,
-    ) -> Result<WalkingDistance, StopReason> {
-        let mut made = self.wait(meter)?;
-        WalkingDistance::with_tables(goal, |shape| {
-            if let Some(table) = made.walking.get(&shape) {
-                return Ok(Arc::clone(table));
+    ) -> Result<D, StopReason> {
+        D::new(goal, &mut |shape| self.walking_table(shape, meter))
+    }
+
+    fn walking_table(&self, shape: Shape, meter: &mut Meter<'_>) -> Result<Arc<WalkingTable>, StopReason> {
+        match self.wait(meter)?.walking.entry(shape) {
+            Entry::Occupied(known) => Ok(Arc::clone(known.get())),
+            Entry::Vacant(place) => {
+                let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.interrupted());
+                Ok(Arc::clone(place.insert(Arc::new(WalkingTable::build(shape, &check)?))))
             }
-            let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.interrupted());
-            let table = Arc::new(WalkingTable::build(shape, &check)?);
-            made.walking.insert(shape, Arc::clone(&table));
-            Ok(table)
-        })
+        }
     }
 }
 

@@ -30,6 +30,20 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// All of them but weighted A*, of which there are as many as weights.
+    pub const ALL: [Self; 10] = [
+        Self::Auto,
+        Self::IdaStar,
+        Self::AStar,
+        Self::Bidirectional,
+        Self::Greedy,
+        Self::UniformCost,
+        Self::Princeton,
+        Self::Iowa(OpenKind::List),
+        Self::Iowa(OpenKind::Heap),
+        Self::Iowa(OpenKind::Bucket),
+    ];
+
     /// Whether its solutions are shortest with every admissible and consistent heuristic.
     pub fn is_optimal(self) -> bool {
         !matches!(self, Self::WeightedAStar(2..) | Self::Greedy)

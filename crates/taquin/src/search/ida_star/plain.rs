@@ -3,20 +3,21 @@
 //! The search keeps the states that wait on a stack, and the moves of the path to the one it is at. An iteration that finds
 //! nothing makes the least value beyond the bound the next one.
 
-use crate::board::Move;
-use crate::heuristic::Estimator;
+use crate::board::{Board, Move};
+use crate::heuristic::Estimate;
 use crate::search::state::State;
-use crate::search::{Child, End, Meter, Problem, Progress, Run, Start, Stats, StopReason};
+use crate::search::{Child, End, Meter, Problem, Progress, Run, Stats, StopReason};
 
 /// Searches for the goal.
-pub(crate) fn search<S: State, E: Estimator<S>>(
+pub(crate) fn search<S: State, E: Estimate>(
     problem: &Problem<S, E>,
-    start: &Start<'_>,
+    board: &Board,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let mut search = Search { problem, bound: start.estimate, stats: Stats::default() };
+    let mut search = Search { problem, bound: problem.estimator.estimate(board), stats: Stats::default() };
+    let estimate = search.bound;
     let end = loop {
-        let found = search.iterate(start, meter);
+        let found = search.iterate(board, estimate, meter);
         search.stats.end_iteration(search.bound);
         match found {
             Ok(Found::Goal(moves)) => break End::Goal(moves),
@@ -51,12 +52,12 @@ struct Waiting<S, M> {
     by: Option<Move>,
 }
 
-impl<S: State, E: Estimator<S>> Search<'_, S, E> {
-    fn iterate(&mut self, start: &Start<'_>, meter: &mut Meter<'_>) -> Result<Found, StopReason> {
-        let (state, mut beyond) = (S::pack(start.board), u32::MAX);
-        let memo = self.problem.estimator.memo(&state);
+impl<S: State, E: Estimate> Search<'_, S, E> {
+    fn iterate(&mut self, board: &Board, estimate: u32, meter: &mut Meter<'_>) -> Result<Found, StopReason> {
+        let (state, mut beyond) = (S::pack(board), u32::MAX);
+        let memo = self.problem.memo(&state);
         let mut path: Vec<Move> = Vec::new();
-        let mut stack = vec![Waiting { state, memo, estimate: start.estimate, moves: 0, by: None }];
+        let mut stack = vec![Waiting { state, memo, estimate, moves: 0, by: None }];
         self.stats.generated += 1;
         while let Some(here) = stack.pop() {
             let memory =
