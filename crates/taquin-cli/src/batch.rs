@@ -8,14 +8,14 @@ use crate::device::{self, DeviceChoice};
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::in_order::in_order;
 use crate::input;
-use crate::search::{stop_on_interrupt, usual_memory};
+use crate::search::{stop_on_interrupt, stopped, usual_memory};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::accelerator::Seen;
 use taquin::notation::{Format, letters, one_line};
 use taquin::{Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, Tables, random_board};
 use taquin_gpu::Gpu;
@@ -65,47 +65,138 @@ struct Line {
 const FEW: usize = 4096;
 const FEW_AT_A_TIME: usize = 64;
 
+/// How often it is said how far it is.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let mut boards = Boards::new(args)?;
     let goal = args.goal.kind(Some(boards.size))?.for_size(boards.size).map_err(|error| error.to_string())?;
     let stop = stop_on_interrupt();
-    let mut solver = Many::new(args, &goal, &stop)?;
-    let mut exit = if boards.some_bad { Exit::BadInput } else { Exit::Solved };
-    let (start, all) = (Instant::now(), boards.count());
-    let (mut done, mut moves_in_all, mut told) = (0u64, 0u64, Instant::now());
-    while let Some(some) = boards.next(&goal, solver.at_a_time(goal.size())) {
-        let Some(solutions) = solver.solve_or_fall_back(args, &some, &goal)? else {
-            complain(&format!(
-                "interrupted after {} of {} boards",
-                units::thousands(done),
-                units::thousands(all)
-            ));
-            return Ok(Exit::Stopped);
-        };
-        for (board, moves) in some.iter().zip(&solutions) {
-            args.lines.write(board, moves.as_deref(), out)?;
-            moves_in_all += moves.as_ref().map_or(0, |moves| moves.len() as u64);
-            if moves.is_none() {
-                exit = exit.max(Exit::Unsolvable);
+    let mut way = Way::new(args, &goal, &stop)?;
+    let mut report = Report::new(args.lines, boards.count(), boards.some_bad);
+    while let Some(some) = boards.next(&goal, way.at_a_time(boards.size)) {
+        if let Way::Card(gpu) = &way {
+            match solve_by_card(gpu, &some, &goal, &stop, &mut report, out) {
+                Ok(()) => {}
+                Err(Failure::Usage(error)) if args.device.device == DeviceChoice::Auto => {
+                    remark(&format!("taquin: the card is not used: {error}. The processor searches instead"));
+                    way = Way::processor(args, &goal, &stop);
+                }
+                Err(failure) => return Err(failure),
             }
         }
-        done += some.len() as u64;
-        if io::stderr().is_terminal() && told.elapsed() > Duration::from_secs(1) {
-            remark(&format!("{} of {} boards", units::thousands(done), units::thousands(all)));
-            told = Instant::now();
+        if let Way::Processor { solver, threads } = &way {
+            solve_by_processor(solver, *threads, &some, &stop, &mut report, out)?;
+        }
+        if stop.is_raised() {
+            out.flush()?;
+            let (done, all) = (units::thousands(report.done), units::thousands(report.all));
+            complain(&format!("interrupted after {done} of {all} boards"));
+            return Ok(Exit::Stopped);
         }
     }
     out.flush()?;
-    let seconds = start.elapsed();
-    remark(&format!(
-        "{} boards, {} moves in all, {} nodes, {} {}",
-        units::thousands(done),
-        units::thousands(moves_in_all),
-        units::thousands(solver.nodes),
-        units::seconds(seconds),
-        solver.on()
-    ));
-    Ok(exit)
+    report.sum_up(&way.on());
+    Ok(report.exit)
+}
+
+/// Writes the lines, and counts what they say.
+struct Report {
+    lines: Lines,
+    all: u64,
+    done: u64,
+    moves: u64,
+    nodes: u64,
+    exit: Exit,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Report {
+    fn new(lines: Lines, all: u64, some_bad: bool) -> Self {
+        let exit = if some_bad { Exit::BadInput } else { Exit::Solved };
+        let now = Instant::now();
+        Self { lines, all, done: 0, moves: 0, nodes: 0, exit, begun: now, told: now }
+    }
+
+    /// A board with its solution, or none if it has none.
+    fn write(&mut self, board: &Board, moves: Option<&[Move]>, out: &mut impl Write) -> io::Result<()> {
+        self.lines.write(board, moves, out)?;
+        match moves {
+            Some(moves) => self.moves += moves.len() as u64,
+            None => self.exit = self.exit.max(Exit::Unsolvable),
+        }
+        self.done += 1;
+        if self.told.elapsed() > PATIENCE && io::stderr().is_terminal() {
+            remark(&format!("{} of {} boards", units::thousands(self.done), units::thousands(self.all)));
+            self.told = Instant::now();
+        }
+        Ok(())
+    }
+
+    fn sum_up(&self, on: &str) {
+        remark(&format!(
+            "{} {}, {} moves in all, {} nodes, {} {on}",
+            units::thousands(self.done),
+            if self.done == 1 { "board" } else { "boards" },
+            units::thousands(self.moves),
+            units::thousands(self.nodes),
+            units::seconds(self.begun.elapsed()),
+        ));
+    }
+}
+
+/// Has a card solve some boards, all at once.
+fn solve_by_card(
+    gpu: &Gpu,
+    boards: &[Board],
+    goal: &Goal,
+    stop: &StopFlag,
+    report: &mut Report,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let solvable: Vec<&Board> = boards.iter().filter(|board| Parity::is_solvable(board, goal)).collect();
+    let Some((moves, nodes)) = device::solve_all(gpu, goal, &solvable, stop)? else { return Ok(()) };
+    report.nodes += nodes;
+    let mut found = solvable.into_iter().zip(moves).peekable();
+    for board in boards {
+        let moves = found.next_if(|(solved, _)| std::ptr::eq(*solved, board)).map(|(_, moves)| moves);
+        report.write(board, moves.as_deref(), out)?;
+    }
+    Ok(())
+}
+
+/// Solves boards on so many threads. One that a limit keeps from being solved is named, and the others go on.
+fn solve_by_processor(
+    solver: &Solver,
+    threads: usize,
+    boards: &[Board],
+    stop: &StopFlag,
+    report: &mut Report,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut fault = None;
+    let solve = |board: &Board| (!stop.is_raised()).then(|| solver.solve(board));
+    in_order(boards, threads, stop, solve, |board, outcome| match outcome {
+        Some(Ok(Outcome::Solved(solution))) => {
+            report.nodes += solution.stats.generated;
+            report.write(board, Some(&solution.moves), out)
+        }
+        Some(Ok(Outcome::Unsolvable(_))) => report.write(board, None, out),
+        Some(Ok(Outcome::Stopped(at))) => {
+            report.exit = report.exit.max(Exit::Stopped);
+            if !stop.is_raised() {
+                complain(&format!("{}: {}", one_line(board), stopped(&at, None)));
+            }
+            Ok(())
+        }
+        Some(Err(error)) => {
+            fault = fault.take().or(Some(error.to_string()));
+            Ok(())
+        }
+        None => Ok(()),
+    })?;
+    fault.map_or(Ok(()), |error| Err(Failure::Usage(error)))
 }
 
 /// Where boards come from.
@@ -117,12 +208,19 @@ struct Boards {
 
 enum Source {
     Random { rng: Box<ChaCha8Rng>, left: u64 },
-    Read(Vec<Board>),
+    Read(std::vec::IntoIter<Board>),
 }
 
 impl Boards {
     fn new(args: &BatchArgs) -> Result<Self, String> {
         if let Some(size) = args.random {
+            if size.cells() > Tables::MOST_CELLS {
+                return Err(format!(
+                    "shortest solutions of random boards can be found up to 25 cells, and {size} has {}: \
+                     'taquin solve' finds good ones of larger boards",
+                    size.cells()
+                ));
+            }
             let source =
                 Source::Random { rng: Box::new(ChaCha8Rng::seed_from_u64(args.seed)), left: args.count };
             return Ok(Self { size, some_bad: false, source });
@@ -136,7 +234,7 @@ impl Boards {
         if let Some(other) = boards.iter().find(|board| board.size() != size) {
             return Err(format!("the boards must have one size, and there are {size} and {}", other.size()));
         }
-        Ok(Self { size, some_bad: input.some_bad, source: Source::Read(boards) })
+        Ok(Self { size, some_bad: input.some_bad, source: Source::Read(boards.into_iter()) })
     }
 
     fn count(&self) -> u64 {
@@ -154,28 +252,37 @@ impl Boards {
                 *left -= count;
                 (0..count).map(|_| random_board(goal, true, rng)).collect()
             }
-            Source::Read(boards) => {
-                let rest = boards.split_off(boards.len().min(most));
-                std::mem::replace(boards, rest)
-            }
+            Source::Read(boards) => boards.by_ref().take(most).collect(),
         };
         (!some.is_empty()).then_some(some)
     }
 }
 
 /// What solves them.
-struct Many {
-    way: Way,
-    stop: StopFlag,
-    nodes: u64,
-}
-
 enum Way {
-    Card(Box<Gpu>),
+    Card(Arc<Gpu>),
     Processor { solver: Box<Solver>, threads: usize },
 }
 
 impl Way {
+    fn new(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Result<Self, String> {
+        let is_limited = args.limits.time.is_some();
+        let card = match args.device.device {
+            DeviceChoice::Gpu if is_limited => {
+                return Err("--time is for each board, and a card searches them together: leave one of \
+                            --time and --device gpu out"
+                    .to_owned());
+            }
+            DeviceChoice::Gpu => {
+                device::check(goal)?;
+                Some(device::insist()?)
+            }
+            DeviceChoice::Auto if !is_limited && device::check(goal).is_ok() => device::card().ok(),
+            _ => None,
+        };
+        Ok(card.map_or_else(|| Self::processor(args, goal, stop), Self::Card))
+    }
+
     fn processor(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.limits.threads.map_or_else(cores, usize::from);
@@ -185,106 +292,21 @@ impl Way {
         let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
         Self::Processor { solver: Box::new(solver), threads }
     }
-}
-
-/// Solutions, in the order of the boards; none for those that have none.
-type Solutions = Vec<Option<Vec<Move>>>;
-
-impl Many {
-    fn new(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Result<Self, String> {
-        args.device.device.check(goal)?;
-        let is_taken = Seen::new(goal).is_some_and(|seen| Gpu::takes_kind(seen.kind()));
-        let card = match args.device.device {
-            DeviceChoice::Auto if is_taken => Gpu::open().ok(),
-            DeviceChoice::Gpu => Some(device::open()?),
-            _ => None,
-        };
-        let way =
-            if let Some(gpu) = card { Way::Card(Box::new(gpu)) } else { Way::processor(args, goal, stop) };
-        Ok(Self { way, stop: stop.clone(), nodes: 0 })
-    }
 
     fn at_a_time(&self, size: Size) -> usize {
-        match self.way {
+        match self {
             // Those of 5x5 take seconds each, and lines are to come now and then.
-            Way::Card(_) if size.cells() > 16 => FEW_AT_A_TIME,
-            Way::Card(_) => Gpu::AT_A_TIME,
-            Way::Processor { .. } => FEW,
+            Self::Card(_) if size.cells() > 16 => FEW_AT_A_TIME,
+            Self::Card(_) => Gpu::AT_A_TIME,
+            Self::Processor { .. } => FEW,
         }
     }
 
     fn on(&self) -> String {
-        match &self.way {
-            Way::Card(gpu) => format!("on an {}", gpu.name()),
-            Way::Processor { threads, .. } => format!("on {threads} threads"),
-        }
-    }
-
-    /// The same as [`solve`](Self::solve); but if a card fails that was not insisted on, the processor does it.
-    fn solve_or_fall_back(
-        &mut self,
-        args: &BatchArgs,
-        boards: &[Board],
-        goal: &Goal,
-    ) -> Result<Option<Solutions>, String> {
-        let is_free = args.device.device == DeviceChoice::Auto;
-        match self.solve(boards, goal) {
-            Err(error) if is_free && matches!(self.way, Way::Card(_)) => {
-                remark(&format!("taquin: the card is not used: {error}. The processor searches instead"));
-                self.way = Way::processor(args, goal, &self.stop);
-                self.solve(boards, goal)
-            }
-            result => result,
-        }
-    }
-
-    /// Solves some boards, or says that it was stopped.
-    fn solve(&mut self, boards: &[Board], goal: &Goal) -> Result<Option<Solutions>, String> {
-        let stop = &self.stop;
-        match &self.way {
-            Way::Card(gpu) => {
-                let solvable: Vec<usize> =
-                    (0..boards.len()).filter(|&i| Parity::is_solvable(&boards[i], goal)).collect();
-                let some: Vec<&Board> = solvable.iter().map(|&i| &boards[i]).collect();
-                let Some((moves, nodes)) = device::solve_all(gpu, goal, &some, stop)? else {
-                    return Ok(None);
-                };
-                self.nodes += nodes;
-                let mut solutions: Solutions = vec![None; boards.len()];
-                for (i, moves) in solvable.into_iter().zip(moves) {
-                    solutions[i] = Some(moves);
-                }
-                Ok(Some(solutions))
-            }
-            Way::Processor { solver, threads } => {
-                let (mut solutions, mut nodes, mut fault) = (Solutions::new(), 0, None);
-                in_order(
-                    boards,
-                    *threads,
-                    stop,
-                    |board| solver.solve(board),
-                    |_, outcome| {
-                        match outcome {
-                            Ok(Outcome::Solved(solution)) => {
-                                nodes += solution.stats.generated;
-                                solutions.push(Some(solution.moves));
-                            }
-                            Ok(Outcome::Unsolvable(_)) => solutions.push(None),
-                            Ok(Outcome::Stopped(at)) => fault = fault.take().or(Some(Ok(at.reason))),
-                            Err(error) => fault = fault.take().or(Some(Err(error.to_string()))),
-                        }
-                        Ok(())
-                    },
-                )
-                .map_err(|error| error.to_string())?;
-                self.nodes += nodes;
-                match fault {
-                    None => Ok(Some(solutions)),
-                    Some(Ok(_)) if stop.is_raised() => Ok(None),
-                    Some(Ok(reason)) => Err(format!("a board could not be solved: {reason}")),
-                    Some(Err(error)) => Err(error),
-                }
-            }
+        match self {
+            Self::Card(gpu) => format!("on {}", gpu.name()),
+            Self::Processor { threads: 1, .. } => "on one thread".to_owned(),
+            Self::Processor { threads, .. } => format!("on {threads} threads"),
         }
     }
 }

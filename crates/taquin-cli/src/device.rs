@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use taquin::accelerator::{Accelerator, Answer, DeviceError, Seen, Task};
 use taquin::search::Progress;
 use taquin::{Board, Goal, Move, Size, StopFlag, StopReason, Tables, verify};
-use taquin_gpu::{BatchError, Gpu};
+use taquin_gpu::{Gpu, Unfinished};
 
 /// What `--device` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,45 +37,56 @@ impl DeviceChoice {
         match self {
             Self::Cpu => false,
             Self::Gpu => true,
-            Self::Auto => sizes.any(is_worth_a_card) && Gpu::open().is_ok(),
+            Self::Auto => sizes.any(is_worth_a_card) && card().is_ok(),
         }
     }
 
     /// Refuses boards that a card is insisted on for and that it does not take.
     pub(crate) fn check(self, goal: &Goal) -> Result<(), String> {
-        let is_taken = || Seen::new(goal).is_some_and(|seen| Gpu::takes_kind(seen.kind()));
-        if self != Self::Gpu || is_taken() {
-            return Ok(());
-        }
-        Err(format!(
-            "--device gpu is for boards of 4x4 and 5x5 whose goal has the blank in a corner, and this is {} with another goal or size",
-            goal.size()
-        ))
+        if self == Self::Gpu { check(goal).map_err(|error| format!("--device gpu: {error}")) } else { Ok(()) }
     }
 
-    /// Tables that are searched on this device.
+    /// Tables that are searched on this device. A file to write a proof to takes a card.
     pub(crate) fn accelerate(self, tables: Tables, checkpoint: Option<PathBuf>) -> Result<Tables, String> {
-        match self {
-            Self::Cpu if checkpoint.is_some() => Err(NO_CHECKPOINT.to_owned()),
-            Self::Cpu => Ok(tables),
-            Self::Gpu => {
-                let gpu = open()?;
-                let gpu = if let Some(path) = checkpoint { gpu.checkpoint(path) } else { gpu };
-                Ok(tables.accelerated(Arc::new(gpu)))
+        match (self, checkpoint) {
+            (Self::Cpu, Some(_)) => Err(format!("{NO_CHECKPOINT}: leave --device cpu out")),
+            (_, Some(path)) => {
+                let gpu = Gpu::open().map_err(|error| format!("{NO_CHECKPOINT}: {error}"))?;
+                Ok(tables.accelerated(Arc::new(gpu.checkpoint(path))))
             }
-            Self::Auto if checkpoint.is_some() => {
-                Self::Gpu.accelerate(tables, checkpoint).map_err(|error| format!("{NO_CHECKPOINT} ({error})"))
-            }
-            Self::Auto => Ok(tables.accelerated(Arc::new(IfThere::default()))),
+            (Self::Cpu, None) => Ok(tables),
+            (Self::Gpu, None) => Ok(tables.accelerated(insist()?)),
+            (Self::Auto, None) => Ok(tables.accelerated(Arc::new(IfThere))),
         }
     }
 }
 
-const NO_CHECKPOINT: &str = "--checkpoint is for proofs on an NVIDIA card, and there is none to be used";
+const NO_CHECKPOINT: &str = "--checkpoint is for proofs on an NVIDIA card";
 
-/// The card, or why there is none.
-pub(crate) fn open() -> Result<Gpu, String> {
-    Gpu::open().map_err(|error| format!("--device gpu: {error}. Leave it out to use the processor."))
+/// Refuses boards that no card takes.
+pub(crate) fn check(goal: &Goal) -> Result<(), String> {
+    if Seen::new(goal).is_some_and(|seen| Gpu::takes_kind(seen.kind())) {
+        return Ok(());
+    }
+    let size = goal.size();
+    let why =
+        if is_square(size) { "this goal has it elsewhere".to_owned() } else { format!("this is {size}") };
+    Err(format!("a card takes boards of 4x4 and 5x5 whose goal has the blank in a corner, and {why}"))
+}
+
+fn is_square(size: Size) -> bool {
+    size.rows() == size.cols() && (4..=5).contains(&size.rows())
+}
+
+/// The card, which is opened once, or why there is none.
+pub(crate) fn card() -> Result<Arc<Gpu>, DeviceError> {
+    static CARD: OnceLock<Result<Arc<Gpu>, DeviceError>> = OnceLock::new();
+    CARD.get_or_init(|| Gpu::open().map(Arc::new)).clone()
+}
+
+/// The card that was asked for, or what to do without.
+pub(crate) fn insist() -> Result<Arc<Gpu>, String> {
+    card().map_err(|error| format!("--device gpu: {error}. Leave it out to use the processor."))
 }
 
 /// The moves of each board, and the nodes in all.
@@ -93,7 +104,7 @@ pub(crate) fn solve_all(
     let mut go_on = |_: &Progress| if stop.is_raised() { Err(StopReason::Cancelled) } else { Ok(()) };
     let (found, nodes) = match gpu.solve_all(seen.kind(), &tasks, &mut go_on) {
         Ok(found) => found,
-        Err(BatchError::Stopped(_)) => return Ok(None),
+        Err(Unfinished::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
     let verified = |(cells, board): (&Vec<u8>, &&Board)| {
@@ -105,18 +116,12 @@ pub(crate) fn solve_all(
 }
 
 /// A card if there is one, which is found out when a board is worth it.
-#[derive(Debug, Default)]
-struct IfThere(OnceLock<Option<Gpu>>);
-
-impl IfThere {
-    fn gpu(&self) -> Option<&Gpu> {
-        self.0.get_or_init(|| Gpu::open().ok()).as_ref()
-    }
-}
+#[derive(Debug)]
+struct IfThere;
 
 impl Accelerator for IfThere {
     fn takes(&self, size: Size, blank: usize) -> bool {
-        is_worth_a_card(size) && Gpu::takes_kind((size, blank)) && self.gpu().is_some()
+        is_worth_a_card(size) && Gpu::takes_kind((size, blank)) && card().is_ok()
     }
 
     fn solve(
@@ -124,9 +129,6 @@ impl Accelerator for IfThere {
         task: &Task,
         go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
     ) -> Result<Answer, DeviceError> {
-        match self.gpu() {
-            Some(gpu) => gpu.solve(task, go_on),
-            None => Err(DeviceError("there is no card".to_owned())),
-        }
+        card()?.solve(task, go_on)
     }
 }

@@ -5,19 +5,27 @@ use crate::device::DeviceChoice;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::input;
 use crate::progress::Line;
-use crate::search::{Plan, stopped};
+use crate::search::{Plan, report_untried, stopped};
 use crate::units;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 use taquin::accelerator::{DeviceError, Seen};
 use taquin::notation::{Style, letters};
-use taquin::search::{Planned, Progress, Stats};
-use taquin::{Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason, Tables};
+use taquin::search::{Improved, Planned, Progress, Stats};
+use taquin::{
+    Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason, Stopped,
+    TableFault, Tables,
+};
 use taquin_gpu::Gpu;
 
 pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
     let kind = args.goal.kind_for(args.style, args.input.size)?;
-    let device = args.search.device.device;
+    // A checkpoint is a card's.
+    let device = match args.search.device.device {
+        DeviceChoice::Auto if args.checkpoint.is_some() => DeviceChoice::Gpu,
+        given => given,
+    };
     let store = args.search.cache.store().map_or_else(Tables::default, Tables::of_store);
     let tables = device.accelerate(store, args.checkpoint.clone())?;
     let plan = Plan::new(&args.search, Style::Princeton, 1)?;
@@ -27,9 +35,12 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
     if args.checkpoint.is_some() && input.boards.len() > 1 {
         return Err(Failure::Usage("--checkpoint is for a single board".to_owned()));
     }
-    for named in &input.boards {
-        let goal = kind.for_size(named.board.size()).map_err(|error| error.to_string())?;
-        device.check(&goal)?;
+    for (tried, named) in input.boards.iter().enumerate() {
+        if plan.limits.stop.is_raised() {
+            return Ok(exit.max(report_untried((input.boards.len() - tried) as u64)));
+        }
+        let goal = kind.for_size(named.board.size()).map_err(|error| format!("{}: {error}", named.name))?;
+        device.check(&goal).map_err(|error| format!("{}: {error}", named.name))?;
         let Some(seen) = Seen::new(&goal) else {
             return Err(Failure::Usage(format!(
                 "{}: --at-least is for boards of up to 25 cells, and this one is {}",
@@ -46,7 +57,7 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         }
         let solver = plan.solver(goal, None).algorithm(Algorithm::IdaStar);
         let solver = solver.tables(tables.clone()).limits(limits.clone());
-        let insists = args.checkpoint.is_some() || device == DeviceChoice::Gpu;
+        let insists = device == DeviceChoice::Gpu;
         let mut watcher =
             Insisting { inner: line.observer(), stop: &plan.limits.stop, failure: None, insists };
         let outcome = solver.solve_watched(&named.board, &mut watcher);
@@ -56,17 +67,15 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         }
         let name = &named.name;
         match outcome.map_err(|error| format!("{name}: {error}"))? {
-            Outcome::Stopped(at) if at.reason == StopReason::Bound => {
-                let (bound, effort) = (at.lower_bound, effort(&at.stats));
-                writeln!(out, "{name}: proven, any solution has at least {bound} moves ({effort})")?;
+            Outcome::Stopped(Stopped { reason: StopReason::Bound, lower_bound, stats, .. }) => {
+                write_proof(name, lower_bound, &stats, out)?;
+            }
+            Outcome::Solved(found) if found.lower_bound >= at_least => {
+                write_proof(name, found.lower_bound, &found.stats, out)?;
             }
             Outcome::Stopped(at) => {
                 exit = exit.max(Exit::Stopped);
                 complain(&format!("{name}: {}", stopped(&at, None)));
-            }
-            Outcome::Solved(found) if found.lower_bound >= at_least => {
-                let (bound, effort) = (found.lower_bound, effort(&found.stats));
-                writeln!(out, "{name}: proven, any solution has at least {bound} moves ({effort})")?;
             }
             Outcome::Solved(found) => {
                 exit = exit.max(Exit::Unsolvable);
@@ -108,6 +117,14 @@ impl<O: Observer> Observer for Insisting<'_, O> {
         self.inner.building(partition, progress);
     }
 
+    fn improved(&mut self, now: &Improved) {
+        self.inner.improved(now);
+    }
+
+    fn damaged(&mut self, path: &Path, fault: &TableFault) {
+        self.inner.damaged(path, fault);
+    }
+
     fn device_failed(&mut self, error: &DeviceError) {
         if self.insists {
             self.failure = Some(error.to_string());
@@ -116,6 +133,10 @@ impl<O: Observer> Observer for Insisting<'_, O> {
             self.inner.device_failed(error);
         }
     }
+}
+
+fn write_proof(name: &str, bound: u32, stats: &Stats, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{name}: proven, any solution has at least {bound} moves ({})", effort(stats))
 }
 
 fn effort(stats: &Stats) -> String {

@@ -32,7 +32,7 @@ typedef unsigned long long u64;
 // region of free ones a slab, a bit for each order of the tiles.
 struct Table {
     const u32 *bits;
-    const u64 *sets;   // by rank of the set: its first slab below, and above the cells that are not in its largest region
+    const u64 *sets;   // by rank of the set: in the low half its first slab, in the high half a mask of the cells outside its largest region
     const u8 *regions; // by rank of the set, 32 bytes each: the region of each cell
     u32 tiles;
     u32 slab_words;
@@ -70,7 +70,7 @@ struct Ranks {
     u32 factorial[9];
 };
 
-// What is known of a view's estimate: the sum below, and above two low bits of each table's value.
+// A view's estimate: its sum in the low byte; above it, two bits for each part, the lowest of that part's value.
 typedef u16 Estimate;
 
 BOTH u32 sum_of(Estimate estimate) { return estimate & 0xff; }

@@ -48,7 +48,16 @@ struct Building {
     u32 slabs, orders;
 };
 
+// `layout.rs` asserts the same sizes.
+static_assert(sizeof(Table) == 32 && sizeof(View) == 224 && sizeof(Grid) == 184, "as the host has them");
+static_assert(sizeof(Puzzle) == 1096 && sizeof(Ranks) == 20516, "as the host has them");
+static_assert(sizeof(Item) == 96 && sizeof(Instance) == 48 && sizeof(Control) == 32, "as the host has them");
+static_assert(sizeof(Building) == 120, "as the host has them");
+
 #define MOST_SOURCES 100
+
+// Words of a slab of eight tiles: 8! bits.
+#define MOST_SLAB_WORDS 1260
 
 // Ways from a node: the automaton never lets one lead back. A board with more has two items.
 #define MOST_WAYS 3
@@ -56,7 +65,7 @@ struct Building {
 // One level: each slab pulls from those that lead to it.
 extern "C" __global__ void __launch_bounds__(256) build_level(const Grid *grid, const Ranks *ranks, Building b, u32 level, Control *control) {
     __shared__ u32 sources[MOST_SOURCES], maps[MOST_SOURCES], found, fresh;
-    __shared__ u32 gathered[1260];
+    __shared__ u32 gathered[MOST_SLAB_WORDS];
     const u32 words = b.table.slab_words, tiles = b.table.tiles;
     for (u32 slab = blockIdx.x; slab < b.slabs; slab += gridDim.x) {
         if (threadIdx.x == 0) found = 0, fresh = 0;

@@ -3,12 +3,11 @@
 //! All boards of a round are searched together, each with its own bound; those that have no solution within it are in the
 //! next round, with two moves more. A board that has been solved takes no more of anybody's time.
 
-use crate::Gpu;
 use crate::layout::{Instance, Item};
 use crate::search::{Engine, cells};
-use crate::solve::pack;
-use crate::tables::NotBuilt;
-use taquin::accelerator::{DeviceError, Task};
+use crate::solve::{blank_of, pack};
+use crate::{Gpu, Unfinished};
+use taquin::accelerator::Task;
 use taquin::search::Progress;
 use taquin::{Size, StopReason};
 
@@ -23,41 +22,22 @@ impl Gpu {
         kind: (Size, usize),
         tasks: &[Task],
         go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-    ) -> Result<(Vec<Vec<u8>>, u64), BatchError> {
-        let (size, blank) = kind;
-        let found = self.with_engine(kind, go_on, |engine, go_on| search(engine, tasks, go_on));
-        match found {
-            Ok((instances, nodes)) => {
-                let grid = crate::tables::grid(size, blank);
-                let solved = |(task, instance): (&Task, Instance)| {
-                    let start = task.tiles.iter().position(|&tile| usize::from(tile) == blank).unwrap_or(0);
-                    cells(&grid, start as u8, &instance.path, instance.found.saturating_sub(1))
-                };
-                Ok((tasks.iter().zip(instances).map(solved).collect(), nodes))
-            }
-            Err(NotBuilt::Stopped(reason)) => Err(BatchError::Stopped(reason)),
-            Err(NotBuilt::Failed(error)) => Err(BatchError::Failed(error)),
-        }
+    ) -> Result<(Vec<Vec<u8>>, u64), Unfinished> {
+        self.with_engine(kind, go_on, |engine, go_on| {
+            let (instances, nodes) = search(engine, tasks, go_on)?;
+            let solved = |(task, instance): (&Task, Instance)| {
+                cells(&engine.grid, blank_of(task), &instance.path, instance.found.saturating_sub(1))
+            };
+            Ok((tasks.iter().zip(instances).map(solved).collect(), nodes))
+        })
     }
-}
-
-/// Why boards were not solved.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// Somebody said so.
-    #[error("{0}")]
-    Stopped(StopReason),
-    /// The device let us down.
-    #[error(transparent)]
-    Failed(#[from] DeviceError),
 }
 
 fn search(
     engine: &Engine,
     tasks: &[Task],
     go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-) -> Result<(Vec<Instance>, u64), NotBuilt> {
+) -> Result<(Vec<Instance>, u64), Unfinished> {
     let boards: Vec<[u8; 32]> = tasks.iter().map(|task| pack(&task.tiles)).collect();
     let (roots, mut instances) = engine.roots(&boards)?;
     for instance in instances.iter_mut().filter(|instance| instance.bound == 0) {
@@ -74,7 +54,7 @@ fn search(
         while !search.is_over() {
             search.slice()?;
             let progress = Progress { generated: nodes + search.nodes, ..Progress::default() };
-            go_on(&progress).map_err(NotBuilt::Stopped)?;
+            go_on(&progress).map_err(Unfinished::Stopped)?;
         }
         nodes += search.nodes;
         instances = search.instances()?;

@@ -87,7 +87,7 @@ pub(crate) struct Instance {
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Control {
-    pub(crate) waiting: u32,
+    pub(crate) waiting: i32,
     pub(crate) handed_back: u32,
     pub(crate) end: u32,
     pub(crate) idle: u32,
@@ -124,3 +124,11 @@ pub(crate) struct Building {
 
 /// What a block shares, beside its threads' boards.
 pub(crate) const SHARED: usize = (size_of::<Puzzle>() + size_of::<Ranks>()).next_multiple_of(8);
+
+// `kernels.cu` asserts the same sizes.
+const _: () = {
+    assert!(size_of::<Table>() == 32 && size_of::<View>() == 224 && size_of::<Grid>() == 184);
+    assert!(size_of::<Puzzle>() == 1096 && size_of::<Ranks>() == 20516);
+    assert!(size_of::<Item>() == 96 && size_of::<Instance>() == 48 && size_of::<Control>() == 32);
+    assert!(size_of::<Frame>() == 16 && size_of::<Building>() == 120);
+};

@@ -1,9 +1,9 @@
 //! Sliding-tile puzzles on a graphics card: 24-puzzles in seconds, and 15-puzzles by the million.
 //!
 //! [`Gpu`] is an [`Accelerator`]: handed to [`Tables::accelerated`](taquin::Tables::accelerated), it runs IDA* in place of
-//! the processor on the boards that it takes, those of 5×5 and 4×4 with the blank's home in a corner. It has nothing to do
-//! with the disk: the pattern databases are built on the card in seconds, the larger the more memory it has
-//! ([`catalogue`]), and stay there.
+//! the processor on the boards that it takes, those of 5×5 and 4×4 with the blank's home in a corner. The pattern databases
+//! are built on the card in seconds, the larger the more memory it has ([`catalogue`]), and stay there; only checkpoints of
+//! long searches are written to the disk.
 //!
 //! | file | what |
 //! |---|---|
@@ -30,17 +30,14 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use batch::BatchError;
 pub use checkpoint::CheckpointError;
 
 use device::Device;
 use device::cuda::Cuda;
 use search::{Engine, Slicing};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
-use tables::NotBuilt;
 use taquin::accelerator::{Accelerator, Answer, DeviceError, Task, reference_table};
 use taquin::search::Progress;
 use taquin::{Size, StopReason};
@@ -52,11 +49,23 @@ pub struct Gpu {
     name: String,
     slicing: Slicing,
     checkpoint: Option<PathBuf>,
-    engines: Mutex<Engines>,
+    engine: Mutex<Built>,
 }
 
-/// By size and home of the blank.
-type Engines = HashMap<(Size, usize), Engine>;
+/// The engine that was used last, for boards of a size with the blank's home at a cell. Another would be in its way.
+type Built = Option<((Size, usize), Engine)>;
+
+/// Why something was not finished.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfinished {
+    /// Somebody said so.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The device let us down.
+    #[error(transparent)]
+    Failed(#[from] DeviceError),
+}
 
 impl Gpu {
     /// The first card, or why there is none.
@@ -67,8 +76,7 @@ impl Gpu {
     }
 
     fn on(device: Arc<dyn Device>, name: String) -> Self {
-        let (slicing, engines) = (Slicing::default(), Mutex::default());
-        Self { device, name, slicing, checkpoint: None, engines }
+        Self { device, name, slicing: Slicing::default(), checkpoint: None, engine: Mutex::default() }
     }
 
     /// The same with a file that the search of one board is written to every few seconds, and that it goes on from if it is
@@ -120,20 +128,21 @@ impl Gpu {
         &self,
         (size, blank): (Size, usize),
         go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-        work: impl FnOnce(&Engine, &mut dyn FnMut(&Progress) -> Result<(), StopReason>) -> Result<R, NotBuilt>,
-    ) -> Result<R, NotBuilt> {
-        let mut engines = self.wait(go_on)?;
-        if !engines.contains_key(&(size, blank)) {
-            // What other boards needed would be in the way.
-            engines.clear();
-            let partitions = catalogue::partitions(size, self.device.free_memory()?)
-                .ok_or_else(|| DeviceError("the card has too little memory for tables".to_owned()))?;
-            let engine = Engine::new(&self.device, size, blank, &partitions, self.slicing, &mut || {
-                go_on(&Progress::default())
-            })?;
-            engines.insert((size, blank), engine);
-        }
-        let engine = engines.get(&(size, blank)).ok_or_else(|| DeviceError("no tables".to_owned()))?;
+        work: impl FnOnce(&Engine, &mut dyn FnMut(&Progress) -> Result<(), StopReason>) -> Result<R, Unfinished>,
+    ) -> Result<R, Unfinished> {
+        let mut built = self.wait(go_on)?;
+        let engine = match built.take() {
+            Some((known, engine)) if known == (size, blank) => engine,
+            other => {
+                drop(other);
+                let partitions = catalogue::partitions(size, self.device.free_memory()?)
+                    .ok_or_else(|| DeviceError("the card has too little memory for tables".to_owned()))?;
+                Engine::new(&self.device, size, blank, &partitions, self.slicing, &mut || {
+                    go_on(&Progress::default())
+                })?
+            }
+        };
+        let (_, engine) = built.insert(((size, blank), engine));
         work(engine, go_on)
     }
 
@@ -141,14 +150,14 @@ impl Gpu {
     fn wait(
         &self,
         go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-    ) -> Result<MutexGuard<'_, Engines>, NotBuilt> {
+    ) -> Result<MutexGuard<'_, Built>, Unfinished> {
         loop {
-            match self.engines.try_lock() {
-                Ok(engines) => return Ok(engines),
+            match self.engine.try_lock() {
+                Ok(built) => return Ok(built),
                 // A panic leaves nothing half made: an engine is there or not.
-                Err(TryLockError::Poisoned(engines)) => return Ok(engines.into_inner()),
+                Err(TryLockError::Poisoned(built)) => return Ok(built.into_inner()),
                 Err(TryLockError::WouldBlock) => {
-                    go_on(&Progress::default()).map_err(NotBuilt::Stopped)?;
+                    go_on(&Progress::default()).map_err(Unfinished::Stopped)?;
                     std::thread::sleep(Duration::from_millis(1));
                 }
             }
@@ -172,8 +181,8 @@ impl Accelerator for Gpu {
         });
         match answer {
             Ok(answer) => Ok(answer),
-            Err(NotBuilt::Stopped(reason)) => Ok(solve::not_begun(reason)),
-            Err(NotBuilt::Failed(error)) => Err(error),
+            Err(Unfinished::Stopped(reason)) => Ok(solve::not_begun(reason)),
+            Err(Unfinished::Failed(error)) => Err(error),
         }
     }
 }

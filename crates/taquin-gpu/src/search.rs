@@ -9,12 +9,13 @@
 //!
 //! Items handed back last are taken first. That keeps the list about as long as threads times levels.
 
+use crate::Unfinished;
 use crate::device::{Argument, Buffer, Device, Kernel, Shape};
 use crate::layout::{
     BOARD_WORDS, Control, Frame, Grid, Instance, Item, MOST_DEPTH, MOST_PARTS, MOST_VIEWS, NOWHERE, Puzzle,
     Ranks, SHARED, View,
 };
-use crate::tables::{self, NotBuilt, Slabs};
+use crate::tables::{self, Slabs};
 use bytemuck::Zeroable;
 use std::sync::Arc;
 use taquin::accelerator::{DeviceError, automaton, mirrors};
@@ -79,7 +80,7 @@ impl Engine {
         partitions: &[Homes],
         slicing: Slicing,
         go_on: &mut dyn FnMut() -> Result<(), StopReason>,
-    ) -> Result<Self, NotBuilt> {
+    ) -> Result<Self, Unfinished> {
         let mirrors = mirrors(size, blank);
         let grid = tables::grid(size, blank);
         let parts = partitions.iter().map(Vec::len).max().unwrap_or(0);
@@ -214,7 +215,14 @@ impl Search<'_> {
     pub(crate) fn slice(&mut self) -> Result<(), DeviceError> {
         let Engine { items, back, control, .. } = self.engine;
         let room = (items.length() - self.waiting).min(back.length());
-        control.put(0, &[Control { waiting: self.waiting as u32, end: u32::MAX, ..Control::default() }])?;
+        control.put(
+            0,
+            &[Control {
+                waiting: i32::try_from(self.waiting).unwrap_or(i32::MAX),
+                end: u32::MAX,
+                ..Control::default()
+            }],
+        )?;
         self.engine.device.launch(
             self.engine.kernel,
             self.engine.shape,
@@ -233,7 +241,7 @@ impl Search<'_> {
         )?;
         let after = control.first()?;
         // Threads that found none took one all the same.
-        let left = after.waiting.cast_signed().max(0).unsigned_abs() as usize;
+        let left = after.waiting.max(0).unsigned_abs() as usize;
         let handed_back = after.handed_back.min(after.end) as usize;
         items.take_from(left, back, handed_back)?;
         self.waiting = left + handed_back;

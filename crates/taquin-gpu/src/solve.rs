@@ -26,6 +26,11 @@ pub(crate) fn pack(tiles: &[u8]) -> [u8; 32] {
     board
 }
 
+/// The cell of the blank.
+pub(crate) fn blank_of(task: &Task) -> u8 {
+    task.tiles.iter().position(|&tile| usize::from(tile) == task.blank).unwrap_or(0) as u8
+}
+
 /// Searches with ever greater bounds.
 pub(crate) fn solve(
     engine: &Engine,
@@ -33,7 +38,7 @@ pub(crate) fn solve(
     checkpoint: Option<&Path>,
     go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
 ) -> Result<Answer, DeviceError> {
-    let blank = task.tiles.iter().position(|&tile| usize::from(tile) == task.blank).unwrap_or(0) as u8;
+    let blank = blank_of(task);
     let (roots, first) = engine.roots(&[pack(&task.tiles)])?;
     let fault = |error: checkpoint::CheckpointError| DeviceError(error.to_string());
     let saved = match checkpoint {
@@ -53,6 +58,10 @@ pub(crate) fn solve(
     let mut stats = Stats::default();
     if first[0].bound == 0 {
         return Ok(Answer { end: Ok(vec![blank]), lower_bound: 0, stats });
+    }
+    if let Some(path) = checkpoint {
+        // A folder that is not there, or can't be written, is to be known now and not after days.
+        checkpoint::write(path, &saved).map_err(fault)?;
     }
     let mut last = Instant::now();
     let mut pause = BETWEEN;

@@ -1,20 +1,12 @@
 //! Pattern databases on the device: built there, laid out as the library lays them out, bit for bit.
 
+use crate::Unfinished;
 use crate::device::{Argument, Buffer, Device, Kernel, Shape};
 use crate::layout::{Building, Control, Grid, MOST_TILES, Ranks, Table};
 use bytemuck::Zeroable;
 use std::sync::Arc;
 use taquin::accelerator::{DeviceError, Layout, WAYS, order_maps, rank_of_set};
 use taquin::{Size, StopReason};
-
-/// Why there are no tables, or nothing else.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum NotBuilt {
-    #[error("{0}")]
-    Stopped(StopReason),
-    #[error(transparent)]
-    Failed(#[from] DeviceError),
-}
 
 /// A grid with the blank's home at a cell, as the kernels know it.
 pub(crate) fn grid(size: Size, blank: usize) -> Grid {
@@ -55,7 +47,7 @@ pub(crate) fn ranks() -> Box<Ranks> {
     ranks
 }
 
-/// What the tables of patterns with as many tiles share.
+/// What the tables of patterns with the same number of tiles share.
 #[derive(Debug)]
 pub(crate) struct Slabs {
     pub(crate) tiles: usize,
@@ -144,7 +136,7 @@ pub(crate) fn build(
     slabs: &Slabs,
     homes: &[u8],
     go_on: &mut dyn FnMut() -> Result<(), StopReason>,
-) -> Result<Buffer<u32>, NotBuilt> {
+) -> Result<Buffer<u32>, Unfinished> {
     let (words, count) = (slabs.words(), slabs_of(&slabs.layout));
     let bits = Buffer::<u32>::zeroed(device, words)?;
     let (mut newest, mut next) =
@@ -160,7 +152,7 @@ pub(crate) fn build(
     counts.put(home, &[1])?;
     let (grid, ranks) = (Buffer::of(device, &[*grid])?, Buffer::of(device, std::slice::from_ref(&*ranks()))?);
     let control = Buffer::of(device, &[Control::default()])?;
-    let threads = if words / count > 256 { 256 } else { 64 };
+    let threads = if slabs.slab_words() > 256 { 256 } else { 64 };
     let blocks = device.blocks(Kernel::BuildLevel, threads, 0)?;
     for level in 1u32.. {
         let building = Building {
@@ -193,7 +185,7 @@ pub(crate) fn build(
         if control.first()?.fresh == 0 {
             break;
         }
-        go_on().map_err(NotBuilt::Stopped)?;
+        go_on().map_err(Unfinished::Stopped)?;
         std::mem::swap(&mut newest, &mut next);
         std::mem::swap(&mut active, &mut active_next);
     }

@@ -138,7 +138,7 @@ fn built_in() -> String {
 #[test]
 fn batches_have_the_fewest_moves() {
     let gpu = Gpu::on(Host::open(), "the processor".to_owned());
-    gpu.engines.lock().expect("not poisoned").insert((square(3), 0), engine(3, "1.2.4.5-3.6.7.8", OFTEN));
+    *gpu.engine.lock().expect("not poisoned") = Some(((square(3), 0), engine(3, "1.2.4.5-3.6.7.8", OFTEN)));
     let mut all = boards(3, 500);
     all.push(Goal::blank_first(square(3)).board().clone());
     let tasks: Vec<Task> = all.iter().map(task).collect();
@@ -280,7 +280,7 @@ fn checkpoints_are_whole_or_not_believed() {
 fn the_front_door_leads_here() {
     let size = square(4);
     let gpu = Gpu::on(Host::open(), "the processor".to_owned());
-    gpu.engines.lock().expect("not poisoned").insert((size, 0), engine(4, FIFTEEN, OFTEN));
+    *gpu.engine.lock().expect("not poisoned") = Some(((size, 0), engine(4, FIFTEEN, OFTEN)));
     assert!(gpu.takes(size, 0) && !gpu.takes(size, 5) && !gpu.takes(square(3), 0));
     let tables = taquin::Tables::default().accelerated(std::sync::Arc::new(gpu));
     for goal in [Goal::blank_last(size), Goal::blank_first(size)] {

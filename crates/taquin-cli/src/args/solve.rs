@@ -55,17 +55,17 @@ pub(crate) struct SolveArgs {
 
 #[derive(Args)]
 pub(crate) struct BatchArgs {
-    /// Files of boards, all of one size, or - for standard input
-    #[arg(value_name = "FILE", conflicts_with = "random", required_unless_present = "random")]
+    /// Files of boards, all of one size, or - for standard input, which is also read if nothing is named
+    #[arg(value_name = "FILE", conflicts_with = "random")]
     pub(crate) files: Vec<OsString>,
     /// Random boards of a size, each as likely as any other
     #[arg(long, value_name = "RxC")]
     pub(crate) random: Option<Size>,
     /// How many random boards
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1000, conflicts_with = "files")]
     pub(crate) count: u64,
     /// A number that decides the random boards; the same as for 'taquin random'
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, conflicts_with = "files")]
     pub(crate) seed: u64,
     /// What a line is: the board, the number of moves and the moves with tabs between them, or a JSON object
     #[arg(long, default_value = "tsv", value_parser = by_name(&Lines::ALL, Lines::name))]

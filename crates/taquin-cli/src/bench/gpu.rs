@@ -18,20 +18,17 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::io::Write;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use taquin::accelerator::DeviceError;
 use taquin::search::Progress;
 use taquin::{
-    Algorithm, Board, Goal, Limits, Observer, Outcome, Size, Solver, StopFlag, StopReason, Tables,
-    random_board,
+    Algorithm, Board, Goal, Limits, Observer, Outcome, Partition, PartitionError, Size, Solver, StopFlag,
+    StopReason, Tables, random_board,
 };
 use taquin_gpu::Gpu;
 
-/// Parts whose tables are compared: the 24-puzzle's 6-6-6-6, and one of seven tiles for 4×4.
-const SIXES: [[u8; 6]; 4] =
-    [[1, 2, 5, 6, 10, 11], [3, 4, 7, 8, 9, 12], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]];
-const SEVEN: [u8; 7] = [1, 2, 3, 4, 5, 6, 7];
+/// Partitions whose tables are compared.
+const CHECKED: [&str; 2] = ["24:6-6-6-6", "15:7-8"];
 
 const COMPARED: usize = 10_000;
 const MILLION: usize = 1_000_000;
@@ -43,9 +40,9 @@ const EXHAUSTED: u32 = 144;
 const LONG: Duration = Duration::from_hours(1);
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let gpu = device::open()?;
+    let gpu = device::card().map_err(|error| format!("bench gpu needs an NVIDIA card: {error}"))?;
     let stop = stop_on_interrupt();
-    writeln!(out, "taquin {} on an {}\n", env!("CARGO_PKG_VERSION"), gpu.name())?;
+    writeln!(out, "taquin {} on {}\n", env!("CARGO_PKG_VERSION"), gpu.name())?;
     out.flush()?;
     check_tables(&gpu, out)?;
     let (four, five) = (square(4)?, square(5)?);
@@ -53,7 +50,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let mut rng = ChaCha8Rng::seed_from_u64(args.seed.unwrap_or(1));
     compare(&gpu, &goal, &mut rng, &stop, out)?;
     solve_many(&gpu, &goal, &mut rng, &stop, out)?;
-    let tables = Tables::default().accelerated(Arc::new(gpu));
+    let tables = Tables::default().accelerated(gpu);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
     let solver =
@@ -76,10 +73,12 @@ fn square(n: usize) -> Result<Size, String> {
 }
 
 fn check_tables(gpu: &Gpu, out: &mut impl Write) -> Result<(), Failure> {
-    let sixes = SIXES.map(|part| part.to_vec());
-    let fault = |error: DeviceError| error.to_string();
-    let bits = gpu.check_tables(square(5)?, &sixes).map_err(fault)?
-        + gpu.check_tables(square(4)?, &[SEVEN.to_vec()]).map_err(fault)?;
+    let mut bits = 0;
+    for name in CHECKED {
+        let partition: Partition = name.parse().map_err(|error: PartitionError| error.to_string())?;
+        let parts = partition.homes_of_parts();
+        bits += gpu.check_tables(partition.size(), parts).map_err(|error| error.to_string())?;
+    }
     writeln!(out, "tables: {} bits are those of the processor", units::thousands(bits))?;
     Ok(out.flush()?)
 }
@@ -192,22 +191,16 @@ fn solve_fifty(
     writeln!(out, "\n board  moves  at least               nodes      time   nodes a second")?;
     let (start, mut samples, mut nodes, mut moves) = (Instant::now(), Vec::new(), 0, 0);
     let (mut done, mut wrong) = (0, 0);
-    let mut tables = None;
+    if let Some(Entry { board, goal, .. }) = suite.entries.first() {
+        // The first board's tables, which the others share.
+        let few = Limits { nodes: Some(1), stop: stop.clone(), ..Limits::default() };
+        let warm_up = solver(goal.clone()).algorithm(Algorithm::IdaStar).limits(few);
+        warm_up.solve(board).map_err(|error| error.to_string())?;
+        writeln!(out, "tables  {:>50}", units::seconds(start.elapsed()))?;
+    }
     for Entry { number, board, goal, known, .. } in &suite.entries {
         if stop.is_raised() {
             break;
-        }
-        if tables.is_none() {
-            // The first board's tables, which the others share.
-            let few = Limits { nodes: Some(1), stop: stop.clone(), ..Limits::default() };
-            let begun = Instant::now();
-            solver(goal.clone())
-                .algorithm(Algorithm::IdaStar)
-                .limits(few)
-                .solve(board)
-                .map_err(|error| error.to_string())?;
-            tables = Some(begun.elapsed());
-            writeln!(out, "tables  {:>50}", units::seconds(begun.elapsed()))?;
         }
         let begun = Instant::now();
         let mut watcher = Sampler { start, before: nodes, samples: &mut samples, failure: None };

@@ -1,8 +1,8 @@
-//! What the command does with a card, and without one: most machines have none, and the same lines must come out.
+//! `taquin batch`: most machines have no card, and the same lines must come out.
 
 mod common;
 
-use common::{err, file, out, run};
+use common::{err, file, out, run, run_with_input};
 
 #[test]
 fn batches_are_lines_in_order() {
@@ -40,26 +40,32 @@ fn batches_of_files_and_as_json() {
 }
 
 #[test]
-fn a_lower_bound_is_proven_or_refuted() {
-    let board = "0 1 3/4 2 5/7 8 6";
-    let proven = run(&["solve", board, "--at-least", "4", "--device", "cpu"]);
-    assert_eq!(proven.status.code(), Some(0));
-    assert!(out(&proven).contains("proven, any solution has at least 4 moves"), "{proven:?}");
-    let refuted = run(&["solve", board, "--at-least", "5", "--device", "cpu"]);
-    assert_eq!(refuted.status.code(), Some(1));
-    assert!(out(&refuted).contains("not so, 4 moves are enough: LULU"), "{refuted:?}");
-    let nothing = run(&["solve", board, "--at-least", "4", "--device", "cpu", "--checkpoint", "x"]);
-    assert_eq!(nothing.status.code(), Some(2));
-    assert!(err(&nothing).contains("--checkpoint is for proofs on an NVIDIA card"), "{nothing:?}");
+fn a_board_that_a_limit_stops_is_named_and_the_others_go_on() {
+    let easy = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15";
+    let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    let path = file("batch-limit.txt", format!("{easy}\n{hard}\n{easy}\n"));
+    let output = run(&["batch", path.to_str().expect("text"), "--device", "cpu", "--time", "50ms"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(out(&output), format!("{easy}\t1\tL\n{easy}\t1\tL\n"));
+    assert!(err(&output).contains(&format!("{hard}: stopped, ")), "{output:?}");
+    std::fs::remove_file(path).expect("it was there");
 }
 
-/// On a machine with a card it is used, and on one without it is missed, but by name.
 #[test]
-fn a_card_that_is_insisted_on_is_used_or_missed() {
-    let output = run(&["solve", "puzzles/4x4-40.txt", "--device", "gpu", "--style", "moves"]);
-    match output.status.code() {
-        Some(0) => assert_eq!(out(&output).trim().len(), 40),
-        Some(2) => assert!(err(&output).starts_with("taquin: --device gpu: "), "{output:?}"),
-        _ => panic!("{output:?}"),
+fn boards_are_read_from_standard_input_too() {
+    let output = run_with_input(&["batch", "--device", "cpu"], "0 1 3/4 2 5/7 8 6\n");
+    assert_eq!(out(&output), "0 1 3/4 2 5/7 8 6\t4\tLULU\n");
+    assert!(err(&output).starts_with("1 board, 4 moves in all, "), "{output:?}");
+}
+
+#[test]
+fn options_of_random_boards_need_random_boards() {
+    for args in [&["batch", "x.txt", "--count", "3"][..], &["batch", "x.txt", "--seed", "3"]] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("cannot be used with"), "{output:?}");
     }
+    let output = run(&["batch", "--random", "6x6"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("up to 25 cells, and 6x6 has 36"), "{output:?}");
 }
