@@ -8,6 +8,7 @@ mod bench;
 mod census;
 mod check;
 mod compare;
+mod csv;
 mod device;
 mod draw;
 mod every;

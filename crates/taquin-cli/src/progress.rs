@@ -57,8 +57,8 @@ impl Line {
     }
 
     /// Somebody who keeps the line up to date with one search.
-    pub(crate) fn observer(&self) -> impl Observer {
-        Watcher { line: self.clone(), tables: None, bound: 0, since: Duration::ZERO, step: 0 }
+    pub(crate) fn observer(&self) -> Watcher {
+        Watcher { line: self.clone(), tables: None, bound: 0, since: Duration::ZERO, steps: Vec::new() }
     }
 
     /// Somebody who keeps the line up to date with a census.
@@ -133,15 +133,27 @@ fn how_far(thousandths: u32, elapsed: Duration) -> String {
     format!("{} %, {rest} to go", thousandths / 10)
 }
 
-struct Watcher {
+/// Who keeps the line up to date with one search, and remembers what was planned.
+pub(crate) struct Watcher {
     line: Line,
     /// The tables in use.
     tables: Option<(Partition, TableOrigin)>,
     /// The bound of the iteration, and when it began.
     bound: u32,
     since: Duration,
-    /// Which step of the plan it is.
-    step: u32,
+    /// The steps of the plan so far.
+    steps: Vec<Planned>,
+}
+
+impl Watcher {
+    pub(crate) fn steps(&self) -> &[Planned] {
+        &self.steps
+    }
+
+    /// The tables in use, by their name.
+    pub(crate) fn tables(&self) -> Option<String> {
+        self.tables.as_ref().map(|(partition, _)| partition.to_string())
+    }
 }
 
 impl Observer for Watcher {
@@ -190,13 +202,13 @@ impl Observer for Watcher {
     }
 
     fn planned(&mut self, step: &Planned) {
-        self.step += 1;
+        self.steps.push(step.clone());
         if let Planned::Tables { partition, origin } = step {
             self.tables = Some((partition.clone(), origin.clone()));
         }
         let Ok(mut state) = self.line.0.lock() else { return };
         if state.verbose {
-            let text = format!("plan, step {}: {}", self.step, in_words(step));
+            let text = format!("plan, step {}: {}", self.steps.len(), in_words(step));
             state.say(&text);
         }
     }

@@ -34,7 +34,10 @@ fn bench_has_the_boards_of_the_literature() {
     let text = out(&output);
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
     assert!(rows.contains(&vec!["12", "45"]) && rows.contains(&vec!["42", "42"]), "{text}");
-    assert!(text.contains("\n2 of 2 boards solved; 87 moves in all\n"), "{text}");
+    assert!(text.contains("\ntables 15:6-6-3, goal blank-first\n"), "{text}");
+    assert!(text.contains("\n2 of 2 boards solved; 87 moves in all, each as published\n"), "{text}");
+    let longer = run(&["bench", "korf-15", "--only", "42", "--weight", "5", "--repeat", "1"]);
+    assert!(out(&longer).contains(" moves in all\n") && out(&longer).contains("\ngoal blank-first\n"));
     let stopped = run(&["bench", "antipodes", "--only", "1", "--time", "5ms"]);
     assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
     assert!(out(&stopped).contains("  at least "), "{stopped:?}");
@@ -47,19 +50,88 @@ fn bench_has_the_boards_of_the_literature() {
 
 #[test]
 fn bench_says_what_is_wrong() {
-    let cases: [(&[&str], &str); 6] = [
-        (&["bench", "korf-99"], "one of the suites korf-15, korf-24, antipodes, random RxC"),
+    let cases: [(&[&str], &str); 20] = [
+        (&["bench", "korf-99"], "one of the suites korf-15, korf-24, antipodes, random RxC, sizes, gpu"),
         (&["bench", "random"], "random takes a size, as in 'taquin bench random 4x4'"),
         (&["bench", "korf-15", "--only", "101"], "there is no board 101 in korf-15, the last is 100"),
         (&["bench", "korf-15", "--only", "5-3"], "expected numbers from 1 such as 38,40,25 or 1-10"),
-        (&["bench", "korf-15", "--goal", "snail"], "korf-15 are for the goal blank-first: leave --goal out"),
-        (&["bench", "korf-15", "--seed", "2"], "--count and --seed go with random boards"),
+        (&["bench", "korf-15", "--goal", "snail"], "--goal is not for the suites of the literature: it goes"),
+        (&["bench", "korf-15", "--seed", "2"], "--seed is not for the suites of the literature"),
+        (&["bench", "korf-15", "--count", "2"], "it goes with random boards, sizes"),
+        (&["bench", "korf-15", "--chart", "x.svg"], "it goes with gpu"),
+        (&["bench", "random", "3x3", "--format", "lines"], "--format is not for random boards"),
+        (&["bench", "sizes", "--algorithm", "astar"], "--algorithm is not for sizes"),
+        (&["bench", "sizes", "--repeat", "1"], "--repeat is not for sizes"),
+        (&["bench", "sizes", "--time", "1s"], "--time is not for sizes"),
+        (&["bench", "sizes", "--csv"], "--csv is not for sizes"),
+        (&["bench", "gpu", "--repeat", "3"], "--repeat is not for gpu"),
+        (&["bench", "gpu", "--json"], "--json is not for gpu"),
+        (&["bench", "gpu", "--goal", "snail"], "--goal is not for gpu"),
+        (&["bench", "gpu", "--within", "1s"], "--within is not for gpu"),
+        (&["bench", "gpu", "--batch"], "--batch is not for gpu"),
+        (&["bench", "gpu", "--threads", "2"], "--threads is not for gpu"),
+        (&["bench", "korf-15", "--csv", "--json"], "cannot be used with"),
     ];
     for (args, message) in cases {
         let output = run(args);
         assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
         assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
     }
+}
+
+#[test]
+fn bench_within_a_time_counts_moves_and_not_nodes() {
+    let args = ["bench", "random", "3x3", "--count", "2", "--within", "1s", "--repeat", "1"];
+    let table = out(&run(&args));
+    assert!(table.lines().next().is_some_and(|line| line.contains(" --within 1s ")), "{table}");
+    let columns = |line: usize| -> Vec<&str> {
+        table.lines().nth(line).map(|line| line.split_whitespace().collect()).unwrap_or_default()
+    };
+    assert_eq!(columns(3), ["board", "moves", "at", "least", "time"]);
+    // Boards of 3x3 are proven in a moment.
+    assert_eq!(columns(4)[1], columns(4)[2], "{table}");
+    assert!(table.contains(" moves in all, and at least ") && !table.contains("nodes a second"), "{table}");
+    let why =
+        "\nno fingerprint: that takes one thread per board, no card, no --within, and all boards done\n";
+    assert!(table.ends_with(why), "{table}");
+    let json = out(&run(&[&args[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
+    let board = &json["boards"][0];
+    assert!(board["at_least"] == board["moves"] && board["nodes"].is_null(), "{json}");
+    assert!(json["total"]["fingerprint"].is_null() && json["within"] == 1.0, "{json}");
+}
+
+#[test]
+fn bench_tells_programs_all_there_is_to_know() {
+    let args = ["bench", "korf-15", "--only", "42", "--repeat", "1"];
+    let json = out(&run(&[&args[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
+    assert_eq!((&json["tables"], &json["goal"]), (&"15:6-6-3".into(), &"blank-first".into()));
+    assert_eq!(json["total"]["as_published"], true);
+    let board = &json["boards"][0];
+    assert_eq!((&board["published"], &board["tables"]), (&42.into(), &"15:6-6-3".into()));
+    let csv = out(&run(&[&args[..], &["--csv"]].concat()));
+    let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((lines.len(), lines[0].len(), lines[1].len()), (2, 13, 13), "{csv}");
+    for (field, value) in lines[0].iter().zip(&lines[1]) {
+        match *field {
+            "goal" => assert_eq!(*value, "blank-first"),
+            "seconds" | "nodes_a_second" => assert!(value.parse::<f64>().is_ok(), "{csv}"),
+            field => assert_eq!(board[field].to_string().trim_matches('"'), *value, "{field}"),
+        }
+    }
+    // Tables of 3x3 have to be built, and A* has a try before.
+    let small = out(&run(&["bench", "random", "3x3", "--count", "1", "--repeat", "1"]));
+    assert!(small.contains("\nA* up to 50,000 nodes, then tables 8"), "{small}");
+    let weighted = out(&run(&["bench", "random", "2x3", "--weight", "3", "--repeat", "1", "--json"]));
+    let weighted: serde_json::Value = serde_json::from_str(&weighted).expect("one JSON object");
+    assert_eq!((&weighted["algorithm"], &weighted["tables"]), (&"weighted-3".into(), &().into()));
+}
+
+#[test]
+fn a_batch_has_a_thread_for_each_board_even_if_it_is_one() {
+    let output = run(&["bench", "random", "3x3", "-n", "1", "--repeat", "1", "--batch", "--threads", "2"]);
+    assert!(out(&output).contains("\nfingerprint "), "{output:?}");
 }
 
 /// A table with its times, which have four digits after the point, made the same.
@@ -90,6 +162,8 @@ fn a_comparison_in_four_forms() {
         "0 1 3/4 2 5/7 8 6  astar      manhattan      4     10         4   0.0000  2.0 KiB      1.403            0        0.00",
         "0 1 3/4 2 5/7 8 6  ida        hamming        4     10         4   0.0000     24 B      1.403            0        0.00",
         "0 1 3/4 2 5/7 8 6  ida        manhattan      4     10         3   0.0000      0 B      1.403            0        0.00",
+        "",
+        "goal blank-last",
     ];
     assert_eq!(without_seconds(&compare("table")), table.join("\n"));
     let markdown = [
@@ -99,16 +173,20 @@ fn a_comparison_in_four_forms() {
         "| 0 1 3/4 2 5/7 8 6 | astar | manhattan | 4 | 10 | 4 | 0.0000 | 2.0 KiB | 1.403 | 0 | 0.00 |",
         "| 0 1 3/4 2 5/7 8 6 | ida | hamming | 4 | 10 | 4 | 0.0000 | 24 B | 1.403 | 0 | 0.00 |",
         "| 0 1 3/4 2 5/7 8 6 | ida | manhattan | 4 | 10 | 3 | 0.0000 | 0 B | 1.403 | 0 | 0.00 |",
+        "",
+        "- goal blank-last",
     ];
     assert_eq!(without_seconds(&compare("markdown")), markdown.join("\n"));
 
     let csv = compare("csv");
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(lines.len(), 5);
-    assert_eq!(lines[0][..6], ["name", "board", "algorithm", "weight", "heuristic", "status"]);
+    assert_eq!(lines[0][..7], ["name", "board", "algorithm", "weight", "heuristic", "tables", "status"]);
     let board = "0 1 3/4 2 5/7 8 6";
-    assert_eq!(lines[4][..10], [board, board, "ida", "", "manhattan", "solved", "4", "4", "10", "3"]);
-    assert!(lines[1..].iter().all(|line| line.len() == 15 && line[10].parse::<f64>().is_ok()), "{csv}");
+    assert_eq!(lines[4][..11], [board, board, "ida", "", "manhattan", "", "solved", "4", "4", "10", "3"]);
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{csv}");
+    assert_eq!((lines[0][16], lines[4][16]), ("goal", "blank-last"));
+    assert!(lines[1..].iter().all(|line| line[11].parse::<f64>().is_ok()), "{csv}");
 
     let json: serde_json::Value = serde_json::from_str(&compare("json")).expect("JSON");
     let runs = json["runs"].as_array().expect("an array");
@@ -118,7 +196,42 @@ fn a_comparison_in_four_forms() {
         (&"astar".into(), &"hamming".into(), &"solved".into(), &10.into())
     );
     assert!(runs.iter().all(|run| run["seconds"].is_f64() && run["start_error"] == 0), "{json}");
-    assert_eq!(json["time"].as_f64(), Some(30.0));
+    assert_eq!((json["time"].as_f64(), &json["goal"]), (Some(30.0), &"blank-last".into()));
+    for (field, value) in
+        lines[0].iter().zip(&lines[4]).filter(|(field, _)| !["seconds", "goal"].contains(field))
+    {
+        let expected = if runs[3][*field].is_null() { "" } else { &runs[3][*field].to_string() };
+        assert_eq!(expected.trim_matches('"'), *value, "{field}");
+    }
+}
+
+#[test]
+fn a_comparison_says_what_guided_each_run() {
+    let boards = ["puzzles/3x3-20.txt", "puzzles/4x4-40.txt", "1 2 3/4 5 6/8 7 0"];
+    let args = ["compare", "-a", "ida,auto", "--heuristics", "tables", "--format"];
+    let compare = |format: &str, rest: &[&str]| out(&run(&[&args[..], &[format], rest].concat()));
+    let json: serde_json::Value = serde_json::from_str(&compare("json", &boards)).expect("JSON");
+    let guides: Vec<(&str, &str)> = (0..6)
+        .map(|i| &json["runs"][i])
+        .map(|run| (run["heuristic"].as_str().unwrap_or(""), run["tables"].as_str().unwrap_or("")))
+        .collect();
+    assert_eq!(guides[0].0, "tables");
+    assert!(guides[0].1.starts_with("8:"), "{json}");
+    assert_eq!(
+        guides[1..],
+        [("manhattan", ""), ("tables", "15:6-6-3"), ("tables", "15:6-6-3"), ("tables", ""), ("auto", "")]
+    );
+    let table = compare("table", &boards);
+    let begin: Vec<&str> = table.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(begin[..3], ["board", "3x3-20.txt", "3x3-20.txt"], "{table}");
+    assert!(table.contains("\nmean of 2 of 3 ") && table.contains(" 30.00 "), "{table}");
+    assert!(table.lines().next().is_some_and(|line| line.contains("  tables  ")), "{table}");
+    let one = compare("table", &[&boards[..], &["--only", "2"]].concat());
+    assert!(one.contains("\n4x4-40.txt") && !one.contains("3x3-20.txt") && !one.contains("mean of"), "{one}");
+    let beyond = run(&["compare", "1 2/3 0", "--only", "2"]);
+    assert!(err(&beyond).contains("--only: there is no board 2 in these, the last is 1"), "{beyond:?}");
+    let weighted = run(&["compare", "1 2/0 3", "-a", "uniform", "--weights", "3", "--format", "csv"]);
+    assert!(out(&weighted).contains(",weighted-3,3,hamming,"), "{weighted:?}");
 }
 
 #[test]
@@ -128,7 +241,10 @@ fn limits_and_sizes_are_entries_of_a_comparison() {
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
     let line = out(&output).lines().nth(1).map(str::to_owned).unwrap_or_default();
     assert!(line.contains(" ≥38 ") && line.contains(" out of memory "), "{line}");
-    assert!(out(&output).ends_with("\n\n≥ stopped, and that much is proven\n"), "{output:?}");
+    assert!(
+        out(&output).ends_with("\n\ngoal blank-last\n≥ stopped, and that much is proven\n"),
+        "{output:?}"
+    );
 
     let large = out(&run(&[
         "compare",
@@ -195,6 +311,11 @@ fn charts_of_a_comparison() {
     );
     assert!(is_well_formed(&weights) && weights.contains(">weight of the estimate</text>"), "{weights}");
     assert_eq!(weights.matches(">weighted manhattan</text>").count(), 1);
+    assert!(weights.contains(">moves of the solution</text>"), "{weights}");
+    let several = ["puzzles/3x3-easy.txt", "puzzles/3x3-20.txt", "-a", "ida", "--weights", "2,5"];
+    let (_, several) = chart(&several);
+    assert!(several.contains(">moves of all 2 solutions</text>"), "{several}");
+    assert!(several.contains(">nodes generated for all 2 boards</text>"), "{several}");
     std::fs::remove_file(path).expect("it was there");
 }
 
@@ -208,7 +329,7 @@ fn presets_make_their_own_boards() {
         lines[1].starts_with("4x4-20       20  ") && lines[7].starts_with("4x4-44       44  "),
         "{table}"
     );
-    assert!(lines[9].starts_with("4x4-20: "), "{table}");
+    assert!(lines[9] == "goal blank-last" && lines[10].starts_with("4x4-20: "), "{table}");
     let course = out(&run(&["compare", "--preset", "cos226", "--memory", "1M", "--format", "markdown"]));
     assert!(course.starts_with("| instance | moves | seconds, hamming | seconds, manhattan |\n"), "{course}");
     assert!(

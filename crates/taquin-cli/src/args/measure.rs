@@ -16,12 +16,12 @@ use taquin::{Algorithm, Size};
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {
-    /// korf-15, korf-24, antipodes, random and a size, sizes, gpu (everything a card should do), or files of boards
+    /// korf-15, korf-24, antipodes, random and a size, sizes, gpu, or files of boards
     #[arg(value_name = "SUITE", required = true)]
     pub(crate) suite: Vec<OsString>,
-    /// Solve each board so many times; the median time counts
-    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) repeat: u32,
+    /// Solve each board so many times; the median time counts [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: Option<u32>,
     /// Be content with the best solution found within this time, as in 'taquin solve' [default for sizes: 5s]
     #[arg(long, value_name = "TIME", value_parser = units::parse_time, conflicts_with_all = ["algorithm", "heuristic", "weight"])]
     pub(crate) within: Option<Duration>,
@@ -43,6 +43,9 @@ pub(crate) struct BenchArgs {
     /// Write one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write comma-separated values, a line for each board
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
     /// The form of the boards in files: the size then the rows, rows alone, or a board a line
     #[arg(long, default_value = "auto", value_parser = by_name(&Format::ALL, Format::name))]
     pub(crate) format: Format,
@@ -60,6 +63,9 @@ pub(crate) struct CompareArgs {
     /// Files, boards ("1 2 3/4 5 6/7 8 0"), or - for standard input
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<OsString>,
+    /// Only the boards with these numbers, such as 3 or 1-10, counted over all files
+    #[arg(long, value_name = "IDS")]
+    pub(crate) only: Option<Numbers>,
     /// The searches, with commas between them [default: princeton,astar,ida]
     #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = by_name(&Algorithm::ALL, Algorithm::name))]
     pub(crate) algorithms: Vec<Algorithm>,
@@ -72,12 +78,12 @@ pub(crate) struct CompareArgs {
     /// A comparison with boards of its own
     #[arg(
         long,
-        value_parser = by_name(&Preset::ALL, Preset::name),
+        value_enum,
         conflicts_with_all = ["boards", "weights", "size", "goal"]
     )]
     pub(crate) preset: Option<Preset>,
-    /// How to write the table; csv and json have an entry a run
-    #[arg(long, default_value = "table", value_parser = by_name(&Layout::ALL, Layout::name))]
+    /// How to write the table; csv and json have an entry for each run
+    #[arg(long, value_enum, default_value_t = Layout::Table)]
     pub(crate) format: Layout,
     /// Draw nodes and seconds by board, or nodes and moves by weight, into an SVG file
     #[arg(long, value_name = "FILE")]

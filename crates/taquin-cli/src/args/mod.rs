@@ -91,12 +91,15 @@ Suites:
   random RxC    random boards that can be solved (--count, --seed, --goal)
   sizes         random boards of 6x6 to 127x127, each within the same time
                 (--within, --count, --seed)
+  gpu           everything that a card should do, checked and measured
+                (--only, --seed, --chart)
   FILE...       the boards in files (--goal, --format, --size)
 Korf's boards are for the goal blank-first, the antipodes for blank-last.
 
 No time includes the building of tables: first, a board is searched for a moment, unmeasured.
 Two runs with the same fingerprint found as many moves and made as many nodes for every board.
-There is a fingerprint if each board was searched to its end by one thread.
+There is a fingerprint if each board was searched to its end by one thread of the processor.
+docs/counts.md tells what a node is.
 
 Examples:
   taquin bench korf-15
@@ -105,6 +108,7 @@ Examples:
   taquin bench antipodes --repeat 1
   taquin bench sizes --within 10s --threads 2      (moves as multiples of the Manhattan distance)
   taquin bench random 3x4 --count 50 --seed 7 --json
+  taquin bench korf-15 --algorithm ida --heuristic manhattan --csv > korf.csv
   taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
     Bench(BenchArgs),
     /// Run several searches on the same boards, and show what each of them takes
@@ -115,10 +119,14 @@ is not run on boards of a size that it has no estimate for: 'not for this size'.
 
 Columns:
   moves        of the solution; * not proven to be shortest, ≥ stopped, and that much is proven
-  nodes        generated, and of these expanded
+  tables       the pattern databases, if a run used any
+  nodes        generated, and of these expanded; docs/counts.md tells what a node is
   branching    the b with b + b^2 + ... + b^moves = nodes
-  start error  the moves that the board takes, less the heuristic's estimate
-  mean error   the same, on average over the boards of the solution but the goal
+  start error  the moves that the board takes, less the heuristic's estimate (not for tables)
+  mean error   the same, on average over the boards of the solution but the goal (not for tables)
+Of several boards, the last lines have the means of each method over those that it solved.
+
+Exit codes: 0 when the table is complete, 2 if some input was bad, 3 if it was interrupted.
 
 Presets make their own boards, the same every time:
   cos226       Princeton's table: its A* on boards of 28 to 42 moves, Hamming against Manhattan

@@ -5,6 +5,7 @@
 //! before the first is taken.
 
 mod gpu;
+mod options;
 mod report;
 mod sizes;
 mod suite;
@@ -19,22 +20,25 @@ use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use report::{Report, Row, Setting};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use suite::{Entry, Suite};
+use suite::{Entry, Kind, Suite};
 use taquin::notation::Style;
+use taquin::search::Planned;
 use taquin::{Algorithm, Goal, Limits, Outcome, Parity};
 
+/// How many times each board is solved, if nothing else is asked for.
+const USUAL_REPEAT: u32 = 3;
+
 pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    if let [name] = &args.suite[..]
-        && name == "sizes"
-    {
-        return sizes::run(args, out);
+    let kind = Kind::of(&args.suite)?;
+    options::check(kind, args)?;
+    match kind {
+        Kind::Sizes => sizes::run(args, out),
+        Kind::Gpu => gpu::run(args, out),
+        Kind::Classic | Kind::Random | Kind::Files => measure(&Suite::choose(kind, args)?, args, out),
     }
-    if let [name] = &args.suite[..]
-        && name == "gpu"
-    {
-        return gpu::run(args, out);
-    }
-    let suite = Suite::choose(args)?;
+}
+
+fn measure(suite: &Suite, args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let boards = suite.entries.len();
     if boards == 0 {
         return Ok(Exit::BadInput);
@@ -43,22 +47,25 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let at_a_time = if args.batch { boards } else { 1 };
     let plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
     let mut plan = plan.without_card(&args.search);
+    if args.batch {
+        // A single board has one, too.
+        plan.threads_each = 1;
+    }
+    let ready = warm_up(&suite.entries, &plan, args.search.verbose);
     if let Some(time) = args.within {
         plan.within = Within::Time(time);
     }
-    let setting = Setting::new(&suite, &plan, args, threads);
-    if !args.json {
-        setting.write(out)?;
-        out.flush()?;
-    }
-    warm_up(&suite.entries, &plan, args.search.verbose);
+    let repeat = args.repeat.unwrap_or(USUAL_REPEAT);
+    let setting = Setting::new(suite, &plan, args, &ready);
+    setting.begin(out)?;
+    out.flush()?;
     let exit = if suite.some_bad { Exit::BadInput } else { Exit::Solved };
-    let mut score = Score { rows: Vec::new(), failed: 0, exit };
+    let mut score = Score { rows: Vec::new(), failed: 0, exit, setting: &setting };
     let wall = if args.batch {
-        let (time, results) = solve_together(&suite.entries, &plan, args.repeat)?;
+        let (time, results) = solve_together(&suite.entries, &plan, repeat)?;
         for (entry, result) in suite.entries.iter().zip(results) {
             if let Some(result) = result {
-                score.add(entry, result.map(|outcome| (None, outcome)));
+                score.add(entry, result, None, out)?;
             }
         }
         Some(time)
@@ -68,23 +75,18 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
             if plan.limits.stop.is_raised() {
                 break;
             }
-            let result = solve_alone(entry, &plan, args.repeat, &line);
+            let result = solve_alone(entry, &plan, repeat, &line);
             line.board_is_done();
-            let row = score.add(entry, result.map(|(time, outcome)| (Some(time), outcome)));
-            if let Some(row) = row.filter(|_| !args.json) {
-                row.write(out)?;
-                out.flush()?;
-            }
+            let (time, result) = match result {
+                Ok((time, tried)) => (Some(time), Ok(tried)),
+                Err(message) => (None, Err(message)),
+            };
+            score.add(entry, result, time, out)?;
         }
         None
     };
     let untried = boards - score.rows.len() - score.failed;
-    let report = Report::new(&setting, boards - score.failed, score.rows, wall);
-    if args.json {
-        report.write_json(out)?;
-    } else {
-        report.write_total(out)?;
-    }
+    Report::new(&setting, boards - score.failed, score.rows, wall).end(out)?;
     out.flush()?;
     Ok(score.exit.max(report_untried(untried as u64)))
 }
@@ -94,37 +96,65 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
 const WARM_UP_NODES: u64 = 1 << 20;
 const FEW_NODES: u64 = 1000;
 
+/// What is there before times are taken.
+#[derive(Default)]
+struct Ready {
+    /// The names of the tables, one for each size.
+    tables: Vec<String>,
+    /// The nodes that A* may make before they are used, if it has a try.
+    first_try: Option<u64>,
+}
+
 /// Searches a board of each size without measuring it, so that the tables are there when times are taken.
-fn warm_up(entries: &[Entry], plan: &Plan, verbose: bool) {
+fn warm_up(entries: &[Entry], plan: &Plan, verbose: bool) -> Ready {
     let line = Line::new(1, verbose);
     let has_tables = matches!(plan.algorithm, Algorithm::Auto | Algorithm::IdaStar);
     let nodes = if has_tables { WARM_UP_NODES } else { FEW_NODES };
-    let limits = Limits { time: None, nodes: Some(nodes), ..plan.limits.clone() };
-    let mut ready: Vec<&Goal> = Vec::new();
+    let limits = |nodes| Limits { time: None, nodes: Some(nodes), ..plan.limits.clone() };
+    let (mut ready, mut seen) = (Ready::default(), Vec::<&Goal>::new());
     for Entry { board, goal, .. } in entries {
         // What parity settles needs no tables.
-        if ready.contains(&goal) || !Parity::is_solvable(board, goal) {
+        if seen.contains(&goal) || !Parity::is_solvable(board, goal) {
             continue;
         }
-        ready.push(goal);
-        let solver = plan.solver(goal.clone(), plan.heuristics[0]).limits(limits.clone());
-        // Auto solves an easy board without tables, and the boards after it may need them.
-        let solver =
-            if plan.algorithm == Algorithm::Auto { solver.algorithm(Algorithm::IdaStar) } else { solver };
+        seen.push(goal);
+        let solver = plan.solver(goal.clone(), plan.heuristics[0]);
+        let mut watcher = line.observer();
+        let solver = if plan.algorithm == Algorithm::Auto {
+            // It tells whether it would begin with A*. An easy board that A* solves needs no tables, and the boards after it
+            // may need them.
+            solver.clone().limits(limits(1)).solve_watched(board, &mut watcher).ok();
+            solver.algorithm(Algorithm::IdaStar)
+        } else {
+            solver
+        };
         // If there are no tables for this size, there is nothing to prepare; other errors come again.
-        solver.solve_watched(board, &mut line.observer()).ok();
+        solver.limits(limits(nodes)).solve_watched(board, &mut watcher).ok();
         line.clear();
+        let nodes = |step: &Planned| match step {
+            Planned::Search { most_nodes, .. } => *most_nodes,
+            Planned::Tables { .. } => None,
+        };
+        ready.first_try = ready.first_try.or(watcher.steps().iter().find_map(nodes));
+        ready.tables.extend(watcher.tables());
     }
+    ready
+}
+
+/// What came of a board, and the tables that it took.
+struct Tried {
+    outcome: Outcome,
+    tables: Option<String>,
 }
 
 /// The median run of several on one board. A run that is stopped is the last, and counts.
-fn solve_alone(entry: &Entry, plan: &Plan, repeat: u32, line: &Line) -> Result<(Duration, Outcome), String> {
+fn solve_alone(entry: &Entry, plan: &Plan, repeat: u32, line: &Line) -> Result<(Duration, Tried), String> {
     let mut runs = Vec::new();
     for _ in 0..repeat {
         let start = Instant::now();
-        let outcome = solve_once(entry, plan, line)?;
-        let run = (start.elapsed(), outcome);
-        if matches!(run.1, Outcome::Stopped(_)) {
+        let tried = solve_once(entry, plan, line)?;
+        let run = (start.elapsed(), tried);
+        if matches!(run.1.outcome, Outcome::Stopped(_)) {
             return Ok(run);
         }
         runs.push(run);
@@ -133,7 +163,7 @@ fn solve_alone(entry: &Entry, plan: &Plan, repeat: u32, line: &Line) -> Result<(
 }
 
 /// What came of each board; nothing if Ctrl-C was pressed before its turn.
-type Results = Vec<Option<Result<Outcome, String>>>;
+type Results = Vec<Option<Result<Tried, String>>>;
 
 /// The median run of several on all boards at a time. A run that is interrupted is the last, and counts.
 fn solve_together(entries: &[Entry], plan: &Plan, repeat: u32) -> Result<(Duration, Results), Failure> {
@@ -158,9 +188,11 @@ fn solve_together(entries: &[Entry], plan: &Plan, repeat: u32) -> Result<(Durati
     Ok(median(runs))
 }
 
-fn solve_once(entry: &Entry, plan: &Plan, line: &Line) -> Result<Outcome, String> {
+fn solve_once(entry: &Entry, plan: &Plan, line: &Line) -> Result<Tried, String> {
+    let mut watcher = line.observer();
     let solver = plan.solver(entry.goal.clone(), plan.heuristics[0]);
-    solver.solve_watched(&entry.board, &mut line.observer()).map_err(|e| e.to_string())
+    let outcome = solver.solve_watched(&entry.board, &mut watcher).map_err(|e| e.to_string())?;
+    Ok(Tried { outcome, tables: watcher.tables() })
 }
 
 /// The run of median time; of an even number, the faster of the two in the middle. There must be one.
@@ -171,29 +203,38 @@ fn median<T>(mut runs: Vec<(Duration, T)>) -> (Duration, T) {
 }
 
 /// What has come of the boards so far.
-struct Score {
+struct Score<'a> {
     rows: Vec<Row>,
     /// Boards that the search does not take.
     failed: usize,
     exit: Exit,
+    setting: &'a Setting,
 }
 
-impl Score {
+impl Score<'_> {
     /// Takes down what came of a board, and complains if it is not as it should be.
-    fn add(&mut self, entry: &Entry, result: Result<(Option<Duration>, Outcome), String>) -> Option<&Row> {
+    fn add(
+        &mut self,
+        entry: &Entry,
+        result: Result<Tried, String>,
+        time: Option<Duration>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         match result {
-            Ok((time, outcome)) => {
-                self.exit = self.exit.max(judge(entry, &outcome));
-                self.rows.push(Row::new(entry, &outcome, time));
-                self.rows.last()
+            Ok(tried) => {
+                self.exit = self.exit.max(judge(entry, &tried.outcome));
+                let row = Row::new(self.setting, entry, tried, time);
+                self.setting.write_row(&row, out)?;
+                self.rows.push(row);
+                out.flush()?;
             }
             Err(message) => {
                 complain(&format!("{}: {message}", entry.name));
                 self.failed += 1;
                 self.exit = Exit::BadInput;
-                None
             }
         }
+        Ok(())
     }
 }
 

@@ -37,11 +37,6 @@ struct Row {
 }
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    if args.goal.is_given() || args.only.is_some() || args.batch {
-        return Err(Failure::Usage(
-            "sizes has its own boards and goals: leave out --goal, --only and --batch".to_owned(),
-        ));
-    }
     let time = args.within.unwrap_or(USUAL_TIME);
     let mut plan = Plan::with_threads(
         &args.search,

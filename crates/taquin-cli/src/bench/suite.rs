@@ -15,6 +15,7 @@ use taquin::{Board, Goal, GoalKind, Size, SizeError, random_board};
 pub(super) struct Suite {
     pub(super) name: String,
     pub(super) entries: Vec<Entry>,
+    pub(super) goal: GoalKind,
     /// Whether some could not be read.
     pub(super) some_bad: bool,
 }
@@ -62,27 +63,56 @@ pub(super) fn classic(name: &str) -> Result<Suite, String> {
     found.map_or_else(|| Err(format!("there is no suite {name}")), Suite::of_classic)
 }
 
-impl Suite {
-    /// The suite asked for, or what is wrong with the options.
-    pub(super) fn choose(args: &BenchArgs) -> Result<Self, String> {
-        let classic = match &args.suite[..] {
-            [name] => CLASSICS.iter().find(|classic| name == classic.name),
-            _ => None,
-        };
-        let is_random = args.suite.first().is_some_and(|name| name == "random");
-        if !is_random && (args.count.is_some() || args.seed.is_some()) {
-            return Err("--count and --seed go with random boards: taquin bench random 4x4".to_owned());
+/// The kinds of suites. They take different options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Classic,
+    Random,
+    Files,
+    Sizes,
+    Gpu,
+}
+
+impl Kind {
+    /// What the arguments name, or why they name nothing.
+    pub(super) fn of(suite: &[OsString]) -> Result<Self, String> {
+        match suite {
+            [name] if name == "sizes" => return Ok(Self::Sizes),
+            [name] if name == "gpu" => return Ok(Self::Gpu),
+            [name] if CLASSICS.iter().any(|classic| name == classic.name) => return Ok(Self::Classic),
+            [name, ..] if name == "random" => return Ok(Self::Random),
+            _ => {}
         }
-        let mut suite = match classic {
-            Some(classic) if args.goal.is_given() => {
-                return Err(format!(
-                    "the boards of {} are for the goal {}: leave --goal out",
-                    classic.name, classic.goal
-                ));
-            }
-            Some(classic) => Self::of_classic(classic)?,
-            None if is_random => Self::of_random_boards(args)?,
-            None => Self::of_files(args)?,
+        let Some(unknown) = suite.iter().find(|source| input::names_nothing(source)) else {
+            return Ok(Self::Files);
+        };
+        let names: Vec<&str> = CLASSICS.iter().map(|classic| classic.name).collect();
+        Err(format!(
+            "'{}' is no file of boards: name one, or choose one of the suites {}, random RxC, sizes, gpu",
+            unknown.to_string_lossy(),
+            names.join(", ")
+        ))
+    }
+
+    /// What messages call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Classic => "the suites of the literature",
+            Self::Random => "random boards",
+            Self::Files => "boards in files",
+            Self::Sizes => "sizes",
+            Self::Gpu => "gpu",
+        }
+    }
+}
+
+impl Suite {
+    /// The suite asked for, or what is wrong with it.
+    pub(super) fn choose(kind: Kind, args: &BenchArgs) -> Result<Self, String> {
+        let mut suite = match kind {
+            Kind::Random => Self::of_random_boards(args)?,
+            Kind::Files => Self::of_files(args)?,
+            Kind::Classic | Kind::Sizes | Kind::Gpu => classic(&joined(&args.suite))?,
         };
         if let Some(numbers) = &args.only {
             suite.keep_only(numbers)?;
@@ -99,7 +129,7 @@ impl Suite {
             let name = format!("{}#{number}", classic.name);
             entries.push(Entry { number, name, board, goal, known: known_length(line) });
         }
-        Ok(Self { name: classic.name.to_owned(), entries, some_bad: false })
+        Ok(Self { name: classic.name.to_owned(), entries, goal: classic.goal.clone(), some_bad: false })
     }
 
     /// The boards that `taquin random` makes with the same options.
@@ -108,7 +138,8 @@ impl Suite {
             return Err("random takes a size, as in 'taquin bench random 4x4'".to_owned());
         };
         let size: Size = size.to_string_lossy().parse().map_err(|e: SizeError| e.to_string())?;
-        let goal = args.goal.kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
+        let kind = args.goal.kind(Some(size))?;
+        let goal = kind.for_size(size).map_err(|e| e.to_string())?;
         let (count, seed) = (args.count.unwrap_or(10), args.seed.unwrap_or(1));
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let entry = |number: usize| Entry {
@@ -119,22 +150,15 @@ impl Suite {
             known: None,
         };
         let entries = (1..=count as usize).map(entry).collect();
-        Ok(Self { name: format!("random {size}, seed {seed}"), entries, some_bad: false })
+        Ok(Self { name: format!("random {size}, seed {seed}"), entries, goal: kind, some_bad: false })
     }
 
     fn of_files(args: &BenchArgs) -> Result<Self, String> {
-        if let Some(unknown) = args.suite.iter().find(|source| input::names_nothing(source)) {
-            let names: Vec<&str> = CLASSICS.iter().map(|classic| classic.name).collect();
-            return Err(format!(
-                "'{}' is no file of boards: name one, or choose one of the suites {}, random RxC, sizes",
-                unknown.to_string_lossy(),
-                names.join(", ")
-            ));
-        }
         let kind = args.goal.kind(args.size)?;
         let sources = InputArgs { boards: args.suite.clone(), format: args.format, size: args.size };
         let read = input::read(&sources);
-        let mut suite = Self { name: joined(&args.suite), entries: Vec::new(), some_bad: read.some_bad };
+        let (name, some_bad) = (joined(&args.suite), read.some_bad);
+        let mut suite = Self { name, entries: Vec::new(), goal: kind.clone(), some_bad };
         for (Named { name, board }, number) in read.boards.into_iter().zip(1..) {
             match kind.for_size(board.size()) {
                 Ok(goal) => suite.entries.push(Entry { number, name, board, goal, known: None }),
@@ -149,10 +173,8 @@ impl Suite {
 
     pub(super) fn keep_only(&mut self, numbers: &Numbers) -> Result<(), String> {
         let last = self.entries.last().map_or(0, |entry| entry.number);
-        if let Some(number) = numbers.0.iter().map(RangeInclusive::end).find(|end| **end > last) {
-            return Err(format!("--only: there is no board {number} in {}, the last is {last}", self.name));
-        }
-        self.entries.retain(|entry| numbers.0.iter().any(|range| range.contains(&entry.number)));
+        numbers.check(last, &self.name)?;
+        self.entries.retain(|entry| numbers.contain(entry.number));
         Ok(())
     }
 }
@@ -171,6 +193,20 @@ fn joined(sources: &[OsString]) -> String {
 /// Numbers of boards, as in `38,40,25` or `1-10,38`.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers(Vec<RangeInclusive<usize>>);
+
+impl Numbers {
+    /// Refuses numbers beyond the last.
+    pub(crate) fn check(&self, last: usize, of: &str) -> Result<(), String> {
+        match self.0.iter().map(RangeInclusive::end).find(|end| **end > last) {
+            Some(number) => Err(format!("--only: there is no board {number} in {of}, the last is {last}")),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn contain(&self, number: usize) -> bool {
+        self.0.iter().any(|range| range.contains(&number))
+    }
+}
 
 impl FromStr for Numbers {
     type Err = String;

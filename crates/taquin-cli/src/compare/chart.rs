@@ -48,7 +48,7 @@ struct Chart {
 }
 
 struct Panel {
-    title: &'static str,
+    title: String,
     scale: Scale,
     /// For each line, its value at each place.
     values: Vec<Vec<Option<f64>>>,
@@ -71,15 +71,19 @@ impl Chart {
         let values = |figure: fn(&Run) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
             let of_method = |method: usize| -> Vec<Option<f64>> {
                 let runs = boards.iter().map(|(_, number, _)| comparison.runs[*number].get(method));
-                runs.map(|run| run.and_then(figure)).collect()
+                runs.map(|tried| tried.and_then(|tried| figure(&tried.run))).collect()
             };
             (0..comparison.methods.len()).map(of_method).collect()
         };
         Self {
             series: comparison.methods.iter().map(Method::to_string).collect(),
             panels: [
-                Panel { title: "nodes generated", scale: Scale::Logarithmic, values: values(nodes) },
-                Panel { title: "seconds", scale: Scale::Logarithmic, values: values(seconds) },
+                Panel {
+                    title: "nodes generated".to_owned(),
+                    scale: Scale::Logarithmic,
+                    values: values(nodes),
+                },
+                Panel { title: "seconds".to_owned(), scale: Scale::Logarithmic, values: values(seconds) },
             ],
             places: boards.into_iter().map(|(_, _, text)| text).collect(),
             along: "boards, by their fewest moves",
@@ -104,14 +108,22 @@ impl Chart {
             };
             heuristics.iter().copied().map(at_weights).collect()
         };
+        let (for_all, of_all) = match comparison.subjects.len() {
+            1 => (String::new(), "the solution".to_owned()),
+            boards => (format!(" for all {boards} boards"), format!("all {boards} solutions")),
+        };
         Self {
             series: heuristics
                 .iter()
                 .map(|heuristic| format!("weighted {}", heuristic.map_or("none", Heuristic::name)))
                 .collect(),
             panels: [
-                Panel { title: "nodes generated", scale: Scale::Logarithmic, values: values(nodes) },
-                Panel { title: "moves of the solution", scale: Scale::Linear, values: values(moves) },
+                Panel {
+                    title: format!("nodes generated{for_all}"),
+                    scale: Scale::Logarithmic,
+                    values: values(nodes),
+                },
+                Panel { title: format!("moves of {of_all}"), scale: Scale::Linear, values: values(moves) },
             ],
             places: weights.iter().map(u32::to_string).collect(),
             along: "weight of the estimate",
@@ -143,7 +155,7 @@ impl Chart {
         let axis = Axis::new(panel.scale, panel.values.iter().flatten().flatten().copied());
         let (right, bottom) = (WIDTH - RIGHT, top + PANEL);
         let height = |share: f64| bottom - share * PANEL;
-        picture.text((LEFT, top - 16.0), LETTERS + 1.0, Anchor::Start, INK, panel.title);
+        picture.text((LEFT, top - 16.0), LETTERS + 1.0, Anchor::Start, INK, &panel.title);
         for (value, text) in &axis.ticks {
             let y = height(axis.share(*value));
             picture.line(&[(LEFT, y), (right, y)], Stroke::new(PALE, 0.5).dashed());
@@ -182,11 +194,11 @@ impl Chart {
 /// nothing was run on it.
 fn length(comparison: &Comparison, subject: usize) -> Option<(u32, String)> {
     let (known, runs) = (comparison.subjects[subject].known, &comparison.runs[subject]);
-    let proven = runs.iter().find_map(|run| run.end.fewest_moves());
+    let proven = runs.iter().find_map(|tried| tried.run.end.fewest_moves());
     if let Some(moves) = known.or(proven) {
         return Some((moves, moves.to_string()));
     }
-    let bounds = runs.iter().filter_map(|run| match run.end {
+    let bounds = runs.iter().filter_map(|tried| match tried.run.end {
         End::Solved { at_least, .. } | End::Stopped { at_least, .. } => Some(at_least),
         End::Unsolvable | End::Unfit | End::NotRun => None,
     });
@@ -201,7 +213,8 @@ fn in_all(
     figure: fn(&Run) -> Option<f64>,
 ) -> Option<f64> {
     let is_it = |method: Method| method.weight() == Some(weight) && method.heuristic == heuristic;
-    comparison.runs.iter().flatten().filter(|run| is_it(run.method)).map(figure).sum()
+    let runs = comparison.runs.iter().flatten().map(|tried| &tried.run);
+    runs.filter(|run| is_it(run.method)).map(figure).sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for people to look at")]

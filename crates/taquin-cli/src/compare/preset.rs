@@ -5,6 +5,7 @@
 //! once the shortest way back is long enough, one of the boards along it is exactly so far away.
 
 use super::Subject;
+use clap::ValueEnum;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use taquin::compare::Guide;
@@ -15,11 +16,11 @@ use taquin::{Algorithm, Board, Goal, Heuristic, Layers, Size, Solver};
 const MOST_OF_3X3: u32 = 31;
 
 /// A comparison with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Preset {
-    /// The table that Princeton's course asks for: how long its A* takes with either heuristic, on ever harder boards.
+    // The table that Princeton's course asks for: how long its A* takes with either heuristic, on ever harder boards.
     Cos226,
-    /// How many nodes A* makes with each heuristic, by the length of the solution.
+    // How many nodes A* makes with each heuristic, by the length of the solution.
     Heuristics,
 }
 
@@ -31,15 +32,6 @@ pub(super) enum Figure {
 }
 
 impl Preset {
-    pub(crate) const ALL: [Self; 2] = [Self::Cos226, Self::Heuristics];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Cos226 => "cos226",
-            Self::Heuristics => "heuristics",
-        }
-    }
-
     pub(super) fn figure(self) -> Figure {
         match self {
             Self::Cos226 => Figure::Seconds,
@@ -71,7 +63,8 @@ impl Preset {
             let is_small = self == Self::Cos226 && moves <= MOST_OF_3X3;
             let made = if is_small { listed(moves) } else { walked(moves) };
             let (goal, board) = made.ok_or_else(|| format!("no board of {moves} moves could be made"))?;
-            Ok(Subject { name: format!("{}-{moves}", board.size()), board, goal, known: Some(moves) })
+            let name = format!("{}-{moves}", board.size());
+            Ok(Subject { label: name.clone(), name, board, goal, known: Some(moves) })
         };
         lengths.map(subject).collect()
     }
@@ -99,13 +92,14 @@ fn walked(moves: u32) -> Option<(Goal, Board)> {
 mod tests {
     use super::*;
     use taquin::Outcome;
+    use taquin::notation::one_line;
 
     #[test]
     fn boards_have_the_moves_they_are_made_for() {
-        for preset in Preset::ALL {
+        for &preset in Preset::value_variants() {
             let subjects = preset.subjects().expect("they can be made");
             assert_eq!(subjects.len(), if preset == Preset::Cos226 { 8 } else { 7 });
-            for Subject { name, board, goal, known } in subjects {
+            for Subject { name, board, goal, known, .. } in subjects {
                 let Outcome::Solved(solution) = Solver::new(goal).solve(&board).expect("same size") else {
                     panic!("{name} can be solved")
                 };
@@ -118,11 +112,13 @@ mod tests {
         }
     }
 
+    /// On every machine, whatever happens to the random generator and the walks.
     #[test]
     fn boards_are_the_same_every_time() {
-        let boards =
-            || -> Vec<Board> { [28, 31].map(listed).into_iter().flatten().map(|(_, board)| board).collect() };
-        assert_eq!((boards().len(), boards()), (2, boards()));
-        assert_eq!(walked(34).map(|(_, board)| board), walked(34).map(|(_, board)| board));
+        let text = |made: Option<(Goal, Board)>| made.map(|(_, board)| one_line(&board)).unwrap_or_default();
+        assert_eq!(text(listed(28)), "5 6 4/2 3 1/8 7 0");
+        assert_eq!(text(listed(30)), "8 6 5/2 7 1/3 4 0");
+        assert_eq!(text(walked(34)), "3 4 10 7/2 1 5 8/13 9 6 12/15 14 11 0");
+        assert_eq!(text(walked(42)), "14 2 8 3/4 7 6 12/13 1 0 15/11 9 5 10");
     }
 }

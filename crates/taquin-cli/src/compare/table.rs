@@ -1,38 +1,24 @@
-//! A comparison as a table: for the terminal, as Markdown, as comma-separated values or as JSON.
-//!
-//! The last two are for programs: one entry a run, whatever was asked for, with numbers as they are. The first two are for
-//! people: a line a run, or, for a preset, a line a board and a column a method. In these a run that was stopped has words
-//! where its seconds would be.
+//! A comparison as a table for people to read, on the terminal or as Markdown: a line for each run, or, for a preset, a line
+//! for each board and a column for each method. A run that was stopped has words where its seconds would be. Below the runs
+//! on several boards there is a line of means for each method.
 
 use super::preset::{Figure, Preset};
-use super::{Comparison, Subject};
+use super::{Comparison, Subject, Tried, records};
 use crate::units;
-use serde::Serialize;
+use clap::ValueEnum;
 use std::io::{self, Write};
 use taquin::compare::{End, Method, Run};
 use taquin::notation::one_line;
+use taquin::search::Stats;
 use taquin::{Limits, StopReason};
 
 /// How a comparison is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Layout {
     Table,
     Markdown,
     Csv,
     Json,
-}
-
-impl Layout {
-    pub(crate) const ALL: [Self; 4] = [Self::Table, Self::Markdown, Self::Csv, Self::Json];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Markdown => "markdown",
-            Self::Csv => "csv",
-            Self::Json => "json",
-        }
-    }
 }
 
 pub(super) fn write(
@@ -48,8 +34,8 @@ pub(super) fn write(
     match layout {
         Layout::Table => grid().write_text(out),
         Layout::Markdown => grid().write_markdown(out),
-        Layout::Csv => write_csv(comparison, out),
-        Layout::Json => write_json(comparison, out),
+        Layout::Csv => records::write_csv(comparison, out),
+        Layout::Json => records::write_json(comparison, out),
     }
 }
 
@@ -68,10 +54,11 @@ struct Column {
 }
 
 /// The columns of a table of runs. The first ones are text.
-const HEADINGS: [&str; 11] = [
+const HEADINGS: [&str; 12] = [
     "board",
     "algorithm",
     "heuristic",
+    "tables",
     "moves",
     "nodes",
     "expanded",
@@ -81,20 +68,32 @@ const HEADINGS: [&str; 11] = [
     "start error",
     "mean error",
 ];
-const TEXTS: usize = 3;
+const TEXTS: usize = 4;
+
+/// The column that is left out if no run used tables.
+const TABLES: usize = 3;
 
 impl Grid {
-    /// A line a run.
+    /// A line for each run, and the means of each method.
     fn of_runs(comparison: &Comparison) -> Self {
-        let columns = HEADINGS
+        let mut columns: Vec<Column> = HEADINGS
             .iter()
             .enumerate()
             .map(|(i, heading)| Column { heading: (*heading).to_owned(), is_number: i >= TEXTS })
             .collect();
         let limits = &comparison.limits;
-        let lines = comparison.all_runs().map(|(subject, run)| line_of(subject, run, limits)).collect();
-        let any = |is: fn(End) -> bool| comparison.all_runs().any(|(_, run)| is(run.end));
-        let mut notes = Vec::new();
+        let of_runs = comparison.all_runs().map(|(subject, tried)| line_of(subject, tried, limits));
+        let methods = if comparison.subjects.len() > 1 { comparison.methods.len() } else { 0 };
+        let of_methods = (0..methods).filter_map(|method| means_of(comparison, method));
+        let mut lines: Vec<Vec<String>> = of_runs.chain(of_methods).collect();
+        if lines.iter().all(|line| line[TABLES].is_empty()) {
+            columns.remove(TABLES);
+            for line in &mut lines {
+                line.remove(TABLES);
+            }
+        }
+        let any = |is: fn(End) -> bool| comparison.all_runs().any(|(_, tried)| is(tried.run.end));
+        let mut notes = vec![format!("goal {}", comparison.goal)];
         if any(is_unproven) {
             notes.push("* not proven to be shortest".to_owned());
         }
@@ -104,9 +103,9 @@ impl Grid {
         Self { columns, lines, notes }
     }
 
-    /// A line a board, with one figure of each run.
+    /// A line for each board, with one figure of each run.
     fn of_boards(comparison: &Comparison, figure: Figure) -> Self {
-        let Comparison { subjects, methods, limits, runs } = comparison;
+        let Comparison { subjects, methods, limits, goal, runs } = comparison;
         let what = match figure {
             Figure::Seconds => "seconds",
             Figure::Nodes => "nodes",
@@ -124,15 +123,13 @@ impl Grid {
             Column { heading: "moves".to_owned(), is_number: true },
         ];
         columns.extend(methods.iter().map(|method| Column { heading: heading(method), is_number: true }));
-        let line = |(subject, runs): (&Subject, &Vec<Run>)| -> Vec<String> {
-            let cells = runs.iter().map(|run| cell(run, figure, limits));
+        let line = |(subject, runs): (&Subject, &Vec<Tried>)| -> Vec<String> {
+            let cells = runs.iter().map(|tried| cell(&tried.run, figure, limits));
             [subject.name.clone(), text(subject.known)].into_iter().chain(cells).collect()
         };
         let lines = subjects.iter().zip(runs).map(line).collect();
-        let notes = subjects
-            .iter()
-            .map(|subject| format!("{}: {}", subject.name, one_line(&subject.board)))
-            .collect();
+        let boards = subjects.iter().map(|subject| format!("{}: {}", subject.name, one_line(&subject.board)));
+        let notes = std::iter::once(format!("goal {goal}")).chain(boards).collect();
         Self { columns, lines, notes }
     }
 
@@ -179,7 +176,8 @@ impl Grid {
     }
 }
 
-fn line_of(subject: &Subject, run: &Run, limits: &Limits) -> Vec<String> {
+fn line_of(subject: &Subject, tried: &Tried, limits: &Limits) -> Vec<String> {
+    let run = &tried.run;
     let moves = match run.end {
         End::Solved { moves, .. } if is_unproven(run.end) => format!("{moves}*"),
         End::Solved { moves, .. } => moves.to_string(),
@@ -189,9 +187,10 @@ fn line_of(subject: &Subject, run: &Run, limits: &Limits) -> Vec<String> {
     };
     let stats = run.stats.as_ref();
     vec![
-        subject.name.clone(),
+        subject.label.clone(),
         run.method.algorithm_name(),
-        run.method.heuristic_name().to_owned(),
+        tried.heuristic.clone(),
+        text(tried.tables.as_ref()),
         moves,
         stats.map_or(String::new(), |stats| units::thousands(stats.generated)),
         stats.map_or(String::new(), |stats| units::thousands(stats.expanded)),
@@ -201,6 +200,44 @@ fn line_of(subject: &Subject, run: &Run, limits: &Limits) -> Vec<String> {
         text(run.shortfall.map(|shortfall| shortfall.at_start)),
         run.shortfall.map_or(String::new(), |shortfall| format!("{:.2}", shortfall.mean)),
     ]
+}
+
+/// The means of a method over the boards that it solved; none if it solved none. A figure that some of these runs do not have
+/// has no mean.
+#[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "for people to read")]
+fn means_of(comparison: &Comparison, method: usize) -> Option<Vec<String>> {
+    let all = comparison.runs.iter().map(|runs| &runs[method]);
+    let solved: Vec<&Tried> = all.filter(|tried| matches!(tried.run.end, End::Solved { .. })).collect();
+    let first = solved.first()?;
+    let (count, boards) = (solved.len(), comparison.subjects.len());
+    let of_all = if count < boards { format!(" of {boards}") } else { String::new() };
+    let mean = |figure: &dyn Fn(&Run) -> Option<f64>| -> Option<f64> {
+        let sum: Option<f64> = solved.iter().map(|tried| figure(&tried.run)).sum();
+        sum.map(|sum| sum / count as f64)
+    };
+    let of_stats = |figure: fn(&Stats) -> f64| mean(&|run| run.stats.as_ref().map(figure));
+    let whole = |mean: f64| units::thousands(mean.round() as u64);
+    let with_digits = |mean: Option<f64>, digits: usize| text(mean.map(|mean| format!("{mean:.digits$}")));
+    let star = if solved.iter().any(|tried| is_unproven(tried.run.end)) { "*" } else { "" };
+    let moves = mean(&|run| if let End::Solved { moves, .. } = run.end { Some(moves.into()) } else { None });
+    // Auto may have gone about each board in another way.
+    let is_same = solved.iter().all(|tried| tried.heuristic == first.heuristic);
+    let heuristic = if is_same { &first.heuristic } else { first.run.method.algorithm.name() };
+    let tables = first.tables.as_ref().filter(|_| solved.iter().all(|tried| tried.tables == first.tables));
+    Some(vec![
+        format!("mean of {count}{of_all}"),
+        first.run.method.algorithm_name(),
+        heuristic.to_owned(),
+        text(tables),
+        with_digits(moves, 2) + star,
+        text(of_stats(|stats| stats.generated as f64).map(whole)),
+        text(of_stats(|stats| stats.expanded as f64).map(whole)),
+        with_digits(of_stats(|stats| stats.time.as_secs_f64()), 4),
+        text(of_stats(|stats| stats.memory as f64).map(|mean| units::bytes(mean as usize))),
+        with_digits(mean(&Run::branching_factor), 3),
+        with_digits(mean(&|run| run.shortfall.map(|shortfall| shortfall.at_start.into())), 2),
+        with_digits(mean(&|run| run.shortfall.map(|shortfall| shortfall.mean)), 2),
+    ])
 }
 
 /// A run's figure, or what became of it.
@@ -226,122 +263,9 @@ fn is_unproven(end: End) -> bool {
     matches!(end, End::Solved { .. }) && end.fewest_moves().is_none()
 }
 
-/// A run for programs to read.
-#[derive(Serialize)]
-struct Entry<'a> {
-    name: &'a str,
-    board: String,
-    algorithm: &'static str,
-    weight: Option<u32>,
-    heuristic: &'static str,
-    status: &'static str,
-    moves: Option<u32>,
-    /// No solution has fewer moves than this.
-    at_least: Option<u32>,
-    nodes: Option<u64>,
-    expanded: Option<u64>,
-    seconds: Option<f64>,
-    /// In bytes.
-    memory: Option<usize>,
-    branching_factor: Option<f64>,
-    start_error: Option<u32>,
-    mean_error: Option<f64>,
-}
-
-/// The names of an entry's fields, in their order.
-const FIELDS: &str = "name,board,algorithm,weight,heuristic,status,moves,at_least,nodes,expanded,seconds,memory,\
-                      branching_factor,start_error,mean_error";
-
-impl<'a> Entry<'a> {
-    fn new(subject: &'a Subject, run: &Run) -> Self {
-        let (moves, at_least) = match run.end {
-            End::Solved { moves, at_least } => (Some(moves), Some(at_least)),
-            End::Stopped { at_least, .. } => (None, Some(at_least)),
-            End::Unsolvable | End::Unfit | End::NotRun => (None, None),
-        };
-        let stats = run.stats.as_ref();
-        Self {
-            name: &subject.name,
-            board: one_line(&subject.board),
-            algorithm: run.method.algorithm.name(),
-            weight: run.method.weight(),
-            heuristic: run.method.heuristic_name(),
-            status: run.end.name(),
-            moves,
-            at_least,
-            nodes: stats.map(|stats| stats.generated),
-            expanded: stats.map(|stats| stats.expanded),
-            seconds: stats.map(|stats| stats.time.as_secs_f64()),
-            memory: stats.map(|stats| stats.memory),
-            branching_factor: run.branching_factor(),
-            start_error: run.shortfall.map(|shortfall| shortfall.at_start),
-            mean_error: run.shortfall.map(|shortfall| shortfall.mean),
-        }
-    }
-
-    /// Its fields as text.
-    fn values(&self) -> [String; 15] {
-        [
-            self.name.to_owned(),
-            self.board.clone(),
-            self.algorithm.to_owned(),
-            text(self.weight),
-            self.heuristic.to_owned(),
-            self.status.to_owned(),
-            text(self.moves),
-            text(self.at_least),
-            text(self.nodes),
-            text(self.expanded),
-            text(self.seconds),
-            text(self.memory),
-            text(self.branching_factor),
-            text(self.start_error),
-            text(self.mean_error),
-        ]
-    }
-}
-
-fn write_csv(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{FIELDS}")?;
-    for (subject, run) in comparison.all_runs() {
-        let values = Entry::new(subject, run).values().map(|value| quoted(&value));
-        writeln!(out, "{}", values.join(","))?;
-    }
-    Ok(())
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    version: &'static str,
-    /// The limits of each run, in seconds and bytes.
-    time: Option<f64>,
-    memory: usize,
-    runs: Vec<Entry<'a>>,
-}
-
-fn write_json(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    let json = Json {
-        version: env!("CARGO_PKG_VERSION"),
-        time: comparison.limits.time.map(|time| time.as_secs_f64()),
-        memory: comparison.limits.memory,
-        runs: comparison.all_runs().map(|(subject, run)| Entry::new(subject, run)).collect(),
-    };
-    serde_json::to_writer(&mut *out, &json)?;
-    writeln!(out)
-}
-
-/// A number as text; nothing if there is none.
-fn text(number: Option<impl ToString>) -> String {
-    number.map_or_else(String::new, |number| number.to_string())
-}
-
-/// A field of comma-separated values: in quotes, if it has something in it that would end it.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
+/// What there is as text; nothing if there is nothing.
+fn text(what: Option<impl ToString>) -> String {
+    what.map_or_else(String::new, |what| what.to_string())
 }
 
 /// Text of which Markdown makes nothing else.
@@ -354,15 +278,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_with_commas_are_quoted() {
-        assert_eq!(quoted("0 1 3/4 2 5/7 8 6"), "0 1 3/4 2 5/7 8 6");
-        assert_eq!(quoted("1,2,3"), "\"1,2,3\"");
-        assert_eq!(quoted("a \"b\""), "\"a \"\"b\"\"\"");
-        assert_eq!(quoted("a\nb"), "\"a\nb\"");
-        assert_eq!(quoted(""), "");
-    }
-
-    #[test]
     fn markdown_stays_as_it_is() {
         assert_eq!(plain("a|b 12*"), "a\\|b 12\\*");
     }
@@ -372,10 +287,5 @@ mod tests {
         assert!(!is_unproven(End::Solved { moves: 4, at_least: 4 }));
         assert!(is_unproven(End::Solved { moves: 6, at_least: 4 }));
         assert!(!is_unproven(End::Stopped { reason: StopReason::Time, at_least: 4 }));
-    }
-
-    #[test]
-    fn the_first_line_names_every_field() {
-        assert_eq!(FIELDS.split(',').count(), 15);
     }
 }
