@@ -8,7 +8,8 @@ use crate::device::{self, DeviceChoice};
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::in_order::in_order;
 use crate::input;
-use crate::search::{stop_on_interrupt, usual_memory};
+use crate::json::write_json;
+use crate::plan::{stop_on_interrupt, usual_memory};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -17,7 +18,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 use taquin::accelerator::Seen;
 use taquin::notation::{Format, letters, one_line};
-use taquin::{Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, Tables, random_board};
+use taquin::{Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, random_board};
 use taquin_gpu::Gpu;
 
 /// What `--lines` takes.
@@ -46,10 +47,7 @@ impl Lines {
         };
         match self {
             Self::Tsv => writeln!(out, "{}\t{}\t{}", line.board, line.length, line.moves),
-            Self::Json => {
-                serde_json::to_writer(&mut *out, &line)?;
-                writeln!(out)
-            }
+            Self::Json => write_json(&line, out),
         }
     }
 }
@@ -177,11 +175,10 @@ enum Way {
 
 impl Way {
     fn processor(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Self {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = args.limits.threads.map_or_else(cores, usize::from);
+        let threads = args.limits.threads();
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
         let limits = Limits { memory, time: args.limits.time, stop: stop.clone(), ..Limits::default() };
-        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+        let tables = args.cache.tables();
         let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
         Self::Processor { solver: Box::new(solver), threads }
     }
@@ -258,7 +255,7 @@ impl Many {
             }
             Way::Processor { solver, threads } => {
                 let (mut solutions, mut nodes, mut fault) = (Solutions::new(), 0, None);
-                in_order(
+                let left = in_order(
                     boards,
                     *threads,
                     stop,
@@ -279,6 +276,7 @@ impl Many {
                 .map_err(|error| error.to_string())?;
                 self.nodes += nodes;
                 match fault {
+                    _ if left > 0 => Ok(None),
                     None => Ok(Some(solutions)),
                     Some(Ok(_)) if stop.is_raised() => Ok(None),
                     Some(Ok(reason)) => Err(format!("a board could not be solved: {reason}")),

@@ -4,34 +4,34 @@ use crate::args::SolveArgs;
 use crate::device::DeviceChoice;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::input;
+use crate::plan::{Plan, Within, stopped};
 use crate::progress::Line;
-use crate::search::{Plan, stopped};
 use crate::units;
 use std::io::Write;
 use taquin::accelerator::{DeviceError, Seen};
 use taquin::notation::{Style, letters};
 use taquin::search::{Planned, Progress, Stats};
-use taquin::{Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason, Tables};
+use taquin::{Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason};
 use taquin_gpu::Gpu;
 
 pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
     let kind = args.goal.kind_for(args.style, args.input.size)?;
     let device = args.search.device.device;
-    let store = args.search.cache.store().map_or_else(Tables::default, Tables::of_store);
+    let store = args.search.cache.tables();
     let tables = device.accelerate(store, args.checkpoint.clone())?;
-    let plan = Plan::new(&args.search, Style::Princeton, 1)?;
+    let plan = Plan::new(&args.search, Within::Proven, Style::Princeton, 1)?;
     let limits = Limits { at_least: Some(at_least), ..plan.limits.clone() };
     let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     if args.checkpoint.is_some() && input.boards.len() > 1 {
-        return Err(Failure::Usage("--checkpoint is for a single board".to_owned()));
+        return Err(Failure::Said("--checkpoint is for a single board".to_owned()));
     }
     for named in &input.boards {
         let goal = kind.for_size(named.board.size()).map_err(|error| error.to_string())?;
         device.check(&goal)?;
         let Some(seen) = Seen::new(&goal) else {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::Said(format!(
                 "{}: --at-least is for boards of up to 25 cells, and this one is {}",
                 named.name,
                 goal.size()
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         let outcome = solver.solve_watched(&named.board, &mut watcher);
         line.board_is_done();
         if let Some(failure) = watcher.failure {
-            return Err(Failure::Usage(failure));
+            return Err(Failure::Said(failure));
         }
         let name = &named.name;
         match outcome.map_err(|error| format!("{name}: {error}"))? {

@@ -3,7 +3,7 @@
 use super::suite::{Entry, Suite};
 use crate::args::BenchArgs;
 use crate::device::DeviceChoice;
-use crate::search::Plan;
+use crate::plan::Plan;
 use crate::units;
 use serde::{Serialize, Serializer};
 use std::env::consts::{ARCH, OS};
@@ -177,7 +177,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}", serde_json::to_string(self).map_err(io::Error::other)?)
+        crate::json::write_json(self, out)
     }
 
     pub(super) fn write_total(&self, out: &mut impl Write) -> io::Result<()> {

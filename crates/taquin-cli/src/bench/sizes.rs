@@ -5,8 +5,8 @@
 
 use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure};
+use crate::plan::{Plan, Within};
 use crate::progress::Line;
-use crate::search::{Plan, Within};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -38,18 +38,18 @@ struct Row {
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     if args.goal.is_given() || args.only.is_some() || args.batch {
-        return Err(Failure::Usage(
+        return Err(Failure::Said(
             "sizes has its own boards and goals: leave out --goal, --only and --batch".to_owned(),
         ));
     }
     let time = args.within.unwrap_or(USUAL_TIME);
-    let mut plan = Plan::with_threads(
+    let plan = Plan::with_threads(
         &args.search,
+        Within::Time(time),
         Style::Princeton,
         1,
         args.search.limits.threads.map_or(1, usize::from),
     )?;
-    plan.within = Within::Time(time);
     let count = args.count.unwrap_or(USUAL_COUNT) as usize;
     let mut rows = Vec::new();
     if !args.json {
@@ -99,8 +99,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
         rows.push(row);
     }
     if args.json {
-        serde_json::to_writer(&mut *out, &rows).map_err(std::io::Error::other)?;
-        writeln!(out)?;
+        crate::json::write_json(&rows, out)?;
     }
     Ok(if plan.limits.stop.is_raised() { Exit::Stopped } else { Exit::Solved })
 }

@@ -326,8 +326,7 @@ fn write_json(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
         memory: comparison.limits.memory,
         runs: comparison.all_runs().map(|(subject, run)| Entry::new(subject, run)).collect(),
     };
-    serde_json::to_writer(&mut *out, &json)?;
-    writeln!(out)
+    crate::json::write_json(&json, out)
 }
 
 /// A number as text; nothing if there is none.

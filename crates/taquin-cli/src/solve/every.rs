@@ -1,101 +1,135 @@
 //! `taquin solve --all` and `--count`: every shortest solution.
 
+use super::text_of;
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::in_order::in_order;
-use crate::input::{self, Named};
+use crate::input::{self, Puzzle};
+use crate::json::write_json;
+use crate::plan::{Plan, Within, exit_of, hint_at_other_goal, report_untried, stopped};
 use crate::progress::Line;
-use crate::search::{Plan, report_untried, stopped};
 use crate::units;
+use serde::Serialize;
 use std::io::{self, Write};
-use taquin::notation::{Attempt, MoveStyle, Report};
-use taquin::search::Stats;
-use taquin::{Every, Goal, Outcome, Solution, Solutions};
+use taquin::notation::{Attempt, Style};
+use taquin::{Algorithm, Every, Outcome, Solution, Solutions};
 
-pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
-        let option = if args.all { "--all" } else { "--count" };
-        return Err(Failure::Usage(format!(
-            "{option} has its own search: leave out --algorithm, --heuristic and --weight"
-        )));
-    }
-    let input = input::read(&args.input);
-    let plan = Plan::new(&args.search, args.style, input.boards.len())?;
+pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    check(args)?;
     let kind = args.goal.kind_for(args.style, args.input.size)?;
-    let line = Line::new(input.boards.len(), args.search.verbose);
-    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
-    let mut untried = 0;
-    let look = |named: &Named| {
-        (!plan.limits.stop.is_raised()).then(|| {
-            let goal = kind.for_size(named.board.size()).map_err(|e| e.to_string())?;
-            let solver = plan.solver(goal.clone(), None);
-            let every = solver.every(&named.board, &mut line.observer()).map_err(|e| e.to_string())?;
-            Ok::<_, String>((goal, every))
-        })
+    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    let plan = Plan::new(&args.search, Within::Proven, args.style, puzzles.len())?;
+    let line = Line::new(puzzles.len(), args.search.verbose);
+    let headings = puzzles.len() > 1 && !args.style.is_one_line() && args.all;
+    let look = |puzzle: &Puzzle| {
+        let solver = plan.solver(puzzle.goal.clone(), None);
+        solver.every(&puzzle.board, &mut line.observer()).map_err(|error| error.to_string())
     };
-    in_order(&input.boards, plan.threads, &plan.limits.stop, look, |named, every| {
+    let left = in_order(&puzzles, plan.threads, &plan.limits.stop, look, |puzzle, every| {
         line.board_is_done();
-        match every {
-            None => untried += 1,
-            Some(Err(message)) => {
+        let name = &puzzle.name;
+        if headings && every.is_ok() {
+            writeln!(out, "# {name}")?;
+        }
+        let outcome = match every {
+            Err(message) => {
                 exit = exit.max(Exit::BadInput);
-                complain(&format!("{}: {message}", named.name));
+                complain(&format!("{name}: {message}"));
+                return Ok(());
             }
-            Some(Ok((_, Every::Solved(solutions)))) if args.count => {
-                let (count, moves) = (solutions.count(), solutions.length());
-                let noun = if count == 1 { "solution" } else { "solutions" };
-                writeln!(out, "{}: {count} shortest {noun} of {moves} moves", named.name)?;
+            Ok(Every::Solved(solutions)) if args.count => {
+                write_count(args, name, &solutions, out)?;
+                return out.flush();
             }
-            Some(Ok((goal, Every::Solved(solutions)))) => {
-                write_all(args, &named.name, &goal, &solutions, out)?;
+            Ok(Every::Solved(solutions)) => {
+                write_all(args, puzzle, &solutions, out)?;
+                return out.flush();
             }
-            Some(Ok((_, Every::Unsolvable(unsolvable)))) => {
-                exit = exit.max(Exit::Unsolvable);
-                writeln!(out, "{}: no solution: {}", named.name, unsolvable.why)?;
+            Ok(Every::Unsolvable(unsolvable)) => Outcome::Unsolvable(unsolvable),
+            Ok(Every::Stopped(at)) => Outcome::Stopped(at),
+        };
+        exit = exit.max(exit_of(&outcome));
+        match &outcome {
+            Outcome::Stopped(at) => complain(&format!("{name}: {}", stopped(at, None))),
+            _ if puzzles.len() == 1 && args.style != Style::Json => {
+                hint_at_other_goal(puzzle);
             }
-            Some(Ok((_, Every::Stopped(at)))) => {
-                exit = exit.max(Exit::Stopped);
-                complain(&format!("{}: {}", named.name, stopped(&at, None)));
-            }
+            _ => {}
+        }
+        if args.all || args.style == Style::Json {
+            out.write_all(text_of(args, puzzle, &attempt(outcome))?.as_bytes())?;
+        } else if matches!(outcome, Outcome::Unsolvable(_)) {
+            writeln!(out, "{name}: no solution")?;
         }
         out.flush()
     })?;
     line.give_hint();
-    Ok(exit.max(report_untried(untried)))
+    Ok(exit.max(report_untried(left)))
+}
+
+/// Refuses options that have no meaning here.
+fn check(args: &SolveArgs) -> Result<(), String> {
+    let option = if args.all { "--all" } else { "--count" };
+    if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
+        return Err(format!("{option} has its own search: leave out --algorithm, --heuristic and --weight"));
+    }
+    match args.style {
+        Style::Iowa if args.all => {
+            Err("--all uses none of the heuristics that --style iowa tells of: choose another style"
+                .to_owned())
+        }
+        Style::Princeton | Style::Json => Ok(()),
+        style if args.count => {
+            let style = style.name();
+            Err(format!("--count has no solution to write with --style {style}: leave it out, or use json"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// All of them are found by this search.
+fn attempt(outcome: Outcome) -> Attempt {
+    Attempt { algorithm: Algorithm::IdaStar, heuristic: None, outcome }
+}
+
+#[derive(Serialize)]
+struct Count<'a> {
+    name: &'a str,
+    length: u32,
+    shortest_solutions: u128,
+}
+
+fn write_count(args: &SolveArgs, name: &str, solutions: &Solutions, out: &mut impl Write) -> io::Result<()> {
+    let (length, count) = (solutions.length(), solutions.count());
+    if args.style == Style::Json {
+        return write_json(&Count { name, length, shortest_solutions: count }, out);
+    }
+    let noun = if count == 1 { "solution" } else { "solutions" };
+    writeln!(out, "{name}: {count} shortest {noun} of {length} moves")
 }
 
 fn write_all(
     args: &SolveArgs,
-    name: &str,
-    goal: &Goal,
+    puzzle: &Puzzle,
     solutions: &Solutions,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let moves_style = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
     let most = args.limit.unwrap_or(usize::MAX);
     for (moves, i) in solutions.iter().take(most).zip(1..) {
-        taquin::verify(solutions.start(), goal, &moves).map_err(io::Error::other)?;
-        let solution = Solution {
-            start: solutions.start().clone(),
-            moves,
-            lower_bound: solutions.length(),
-            stats: Stats::default(),
-        };
-        let runs = [Attempt {
-            algorithm: taquin::Algorithm::IdaStar,
-            heuristic: None,
-            outcome: Outcome::Solved(solution),
-        }];
-        let report = Report { name: Some(name), board: solutions.start(), goal, runs: &runs };
-        let mut text = String::new();
-        args.style.write(&report, moves_style, &mut text).map_err(io::Error::other)?;
+        taquin::verify(&puzzle.board, &puzzle.goal, &moves).map_err(io::Error::other)?;
         if !args.style.is_one_line() {
             writeln!(out, "# solution {i} of {}", solutions.count())?;
         }
-        out.write_all(text.as_bytes())?;
+        let solution = Solution {
+            start: puzzle.board.clone(),
+            moves,
+            lower_bound: solutions.length(),
+            stats: solutions.stats().clone(),
+        };
+        out.write_all(text_of(args, puzzle, &attempt(Outcome::Solved(solution)))?.as_bytes())?;
     }
     if solutions.count() > most as u128 {
-        let (count, most) = (solutions.count(), units::thousands(most as u64));
+        let (name, count, most) = (&puzzle.name, solutions.count(), units::thousands(most as u64));
         remark(&format!("{name}: the first {most} of {count} shortest solutions"));
     }
     Ok(())
