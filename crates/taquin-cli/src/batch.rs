@@ -8,7 +8,8 @@ use crate::device::{self, DeviceChoice};
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::in_order::in_order;
 use crate::input;
-use crate::search::{stop_on_interrupt, stopped, usual_memory};
+use crate::json::write_json;
+use crate::plan::{stop_on_interrupt, stopped, usual_memory};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -46,10 +47,7 @@ impl Lines {
         };
         match self {
             Self::Tsv => writeln!(out, "{}\t{}\t{}", line.board, line.length, line.moves),
-            Self::Json => {
-                serde_json::to_writer(&mut *out, &line)?;
-                writeln!(out)
-            }
+            Self::Json => write_json(&line, out),
         }
     }
 }
@@ -78,7 +76,7 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
         if let Way::Card(gpu) = &way {
             match solve_by_card(gpu, &some, &goal, &stop, &mut report, out) {
                 Ok(()) => {}
-                Err(Failure::Usage(error)) if args.device.device == DeviceChoice::Auto => {
+                Err(Failure::Said(error)) if args.device.device == DeviceChoice::Auto => {
                     remark(&format!("taquin: the card is not used: {error}. The processor searches instead"));
                     way = Way::processor(args, &goal, &stop);
                 }
@@ -176,27 +174,31 @@ fn solve_by_processor(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut fault = None;
-    let solve = |board: &Board| (!stop.is_raised()).then(|| solver.solve(board));
-    in_order(boards, threads, stop, solve, |board, outcome| match outcome {
-        Some(Ok(Outcome::Solved(solution))) => {
-            report.nodes += solution.stats.generated;
-            report.write(board, Some(&solution.moves), out)
-        }
-        Some(Ok(Outcome::Unsolvable(_))) => report.write(board, None, out),
-        Some(Ok(Outcome::Stopped(at))) => {
-            report.exit = report.exit.max(Exit::Stopped);
-            if !stop.is_raised() {
-                complain(&format!("{}: {}", one_line(board), stopped(&at, None)));
+    in_order(
+        boards,
+        threads,
+        stop,
+        |board| solver.solve(board),
+        |board, outcome| match outcome {
+            Ok(Outcome::Solved(solution)) => {
+                report.nodes += solution.stats.generated;
+                report.write(board, Some(&solution.moves), out)
             }
-            Ok(())
-        }
-        Some(Err(error)) => {
-            fault = fault.take().or(Some(error.to_string()));
-            Ok(())
-        }
-        None => Ok(()),
-    })?;
-    fault.map_or(Ok(()), |error| Err(Failure::Usage(error)))
+            Ok(Outcome::Unsolvable(_)) => report.write(board, None, out),
+            Ok(Outcome::Stopped(at)) => {
+                report.exit = report.exit.max(Exit::Stopped);
+                if !stop.is_raised() {
+                    complain(&format!("{}: {}", one_line(board), stopped(&at, None)));
+                }
+                Ok(())
+            }
+            Err(error) => {
+                fault = fault.take().or(Some(error.to_string()));
+                Ok(())
+            }
+        },
+    )?;
+    fault.map_or(Ok(()), |error| Err(Failure::Said(error)))
 }
 
 /// Where boards come from.
@@ -284,11 +286,10 @@ impl Way {
     }
 
     fn processor(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Self {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = args.limits.threads.map_or_else(cores, usize::from);
+        let threads = args.limits.threads();
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
         let limits = Limits { memory, time: args.limits.time, stop: stop.clone(), ..Limits::default() };
-        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+        let tables = args.cache.tables();
         let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
         Self::Processor { solver: Box::new(solver), threads }
     }

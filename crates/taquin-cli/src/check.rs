@@ -3,9 +3,9 @@
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::in_order::in_order;
-use crate::input::{self, Named};
+use crate::input::{self, Puzzle};
+use crate::plan::{Plan, exit_of, hint_at_other_goal, report_untried, stopped};
 use crate::progress::Line;
-use crate::search::{Plan, exit_of, report_untried, stopped};
 use crate::units;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -14,47 +14,44 @@ use taquin::notation::Style;
 
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let input = input::read(&args.input);
-    let plan = Plan::new(&args.search, Style::Princeton, input.boards.len())?;
-    let goal = args.goal.kind(args.input.size)?;
-    let line = Line::new(input.boards.len(), args.search.verbose);
-    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    let kind = args.goal.kind(args.input.size)?;
+    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    let plan = Plan::new(&args.search, args.within.within(), Style::Princeton, puzzles.len())?;
+    let line = Line::new(puzzles.len(), args.search.verbose);
     let mut tally = Tally::default();
-    let mut untried = 0;
-    let solve = |named: &Named| {
-        let goal = goal.for_size(named.board.size()).map_err(|e| e.to_string())?;
-        let solver = plan.solver(goal, plan.heuristics[0]);
-        solver.solve_watched(&named.board, &mut line.observer()).map_err(|e| e.to_string())
+    let check = |puzzle: &Puzzle| {
+        let solver = plan.solver(puzzle.goal.clone(), plan.heuristics[0]);
+        solver.solve_watched(&puzzle.board, &mut line.observer()).map_err(|error| error.to_string())
     };
-    let check = |named: &Named| (!plan.limits.stop.is_raised()).then(|| solve(named));
-    in_order(&input.boards, plan.threads, &plan.limits.stop, check, |named, result| {
+    let left = in_order(&puzzles, plan.threads, &plan.limits.stop, check, |puzzle, result| {
         line.board_is_done();
-        match result {
-            None => {
-                untried += 1;
-                Ok(())
-            }
-            Some(Ok(outcome)) => {
-                exit = exit.max(exit_of(&outcome));
-                tally.add(&outcome);
-                if let Outcome::Stopped(at) = &outcome {
-                    complain(&format!("{}: {}", named.name, stopped(at, None)));
-                }
-                write_line(&named.name, &outcome, args.stats, out)
-            }
-            Some(Err(message)) => {
+        let name = &puzzle.name;
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(message) => {
                 exit = exit.max(Exit::BadInput);
-                complain(&format!("{}: {message}", named.name));
-                Ok(())
+                complain(&format!("{name}: {message}"));
+                return Ok(());
             }
+        };
+        exit = exit.max(exit_of(&outcome));
+        tally.add(&outcome);
+        write_line(name, &outcome, args.stats, out)?;
+        match &outcome {
+            Outcome::Stopped(at) => complain(&format!("{name}: {}", stopped(at, None))),
+            Outcome::Unsolvable(_) if puzzles.len() == 1 => {
+                hint_at_other_goal(puzzle);
+            }
+            _ => {}
         }
+        Ok(())
     })?;
     out.flush()?;
-    if input.boards.len() > 1 {
+    if puzzles.len() > 1 {
         remark(&tally.summary(start.elapsed()));
     }
     line.give_hint();
-    Ok(exit.max(report_untried(untried)))
+    Ok(exit.max(report_untried(left)))
 }
 
 fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {

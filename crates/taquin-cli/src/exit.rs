@@ -29,18 +29,19 @@ impl From<Exit> for ExitCode {
 
 /// Why a command could not do its work at all.
 pub(crate) enum Failure {
-    /// Something on the command line is wrong.
-    Usage(String),
+    /// Whatever it is, in words: something on the command line is wrong, or a file, or a card.
+    Said(String),
     /// The output can't be written.
     Output(io::Error),
 }
 
 impl From<String> for Failure {
     fn from(message: String) -> Self {
-        Self::Usage(message)
+        Self::Said(message)
     }
 }
 
+/// For what is written to the output. Errors of other files are to be put into words.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)

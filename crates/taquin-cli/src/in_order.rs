@@ -7,14 +7,15 @@ use std::sync::mpsc;
 use taquin::StopFlag;
 
 /// Does `work` for each item on so many threads, and hands each result to `sink` in the items' order, as soon as it and
-/// all before it are there. If the sink fails, the flag is raised and the rest left undone.
+/// all before it are there. Once the flag is raised, no work is begun; if the sink fails, that raises it. Returns how many
+/// items were left.
 pub(crate) fn in_order<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     stop: &StopFlag,
     work: impl Fn(&T) -> R + Send + Sync,
     mut sink: impl FnMut(&T, R) -> io::Result<()>,
-) -> io::Result<()> {
+) -> io::Result<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -22,21 +23,25 @@ pub(crate) fn in_order<T: Sync, R: Send>(
             pool.install(|| {
                 // One item at a time: some take a thousand times as long as others.
                 items.par_iter().with_max_len(1).enumerate().try_for_each_with(sender, |sender, (i, item)| {
+                    let result = (!stop.is_raised()).then(|| work(item));
                     // Nobody listens any more if the output is gone: then the rest is not worth doing.
-                    sender.send((i, work(item))).ok()
+                    sender.send((i, result)).ok()
                 })
             })
         });
         let mut waiting = BTreeMap::new();
-        let mut next = 0;
+        let (mut next, mut left) = (0, 0);
         for (i, result) in receiver {
             waiting.insert(i, result);
             while let Some(result) = waiting.remove(&next) {
-                sink(&items[next], result).inspect_err(|_| stop.raise())?;
+                match result {
+                    Some(result) => sink(&items[next], result).inspect_err(|_| stop.raise())?,
+                    None => left += 1,
+                }
                 next += 1;
             }
         }
-        Ok(())
+        Ok(left)
     })
 }
 
@@ -48,7 +53,7 @@ mod tests {
     fn results_come_in_order() {
         let items: Vec<u64> = (0..200).collect();
         let mut seen = Vec::new();
-        in_order(
+        let left = in_order(
             &items,
             4,
             &StopFlag::default(),
@@ -62,7 +67,26 @@ mod tests {
             },
         )
         .expect("nothing fails");
+        assert_eq!(left, 0);
         assert_eq!(seen, items.iter().map(|i| i * i).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_raised_flag_leaves_the_rest() {
+        let items: Vec<u64> = (0..100).collect();
+        let (stop, mut seen) = (StopFlag::default(), 0);
+        let work = |&i: &u64| {
+            if i == 10 {
+                stop.raise();
+            }
+        };
+        let count = |_: &u64, ()| {
+            seen += 1;
+            Ok(())
+        };
+        let left = in_order(&items, 1, &stop, work, count).expect("nothing fails");
+        assert!(left > 0);
+        assert_eq!(seen + left, 100);
     }
 
     #[test]

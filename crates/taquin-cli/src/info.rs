@@ -2,10 +2,10 @@
 //! it, its neighbours and its twin, and how it would be solved.
 
 use crate::args::InfoArgs;
-use crate::exit::{Exit, Failure, complain};
-use crate::input::{self, Named};
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Puzzle};
+use crate::plan::{report_untried, stop_on_interrupt, usual_memory};
 use crate::progress::in_words;
-use crate::search::{stop_on_interrupt, usual_memory};
 use std::io::{self, Write};
 use std::time::Duration;
 use taquin::heuristic::{Conflict, conflicts};
@@ -13,30 +13,29 @@ use taquin::search::Planned;
 use taquin::{Board, Every, Goal, Heuristic, Limits, Observer, Outcome, Parity, Solver, StopFlag, Tables};
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let input = input::read(&args.input);
     let kind = args.goal.kind(args.input.size)?;
-    let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
-    let stop = stop_on_interrupt();
-    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
-    for (i, Named { name, board }) in input.boards.iter().enumerate() {
-        match kind.for_size(board.size()) {
-            Ok(goal) => {
-                if i > 0 {
-                    writeln!(out)?;
-                }
-                writeln!(out, "{name}: {}, goal {kind}", board.size())?;
-                describe(board, &goal, &tables, &stop, out)?;
-                if !Parity::is_solvable(board, &goal) {
-                    exit = exit.max(Exit::Unsolvable);
-                }
-            }
-            Err(error) => {
-                exit = exit.max(Exit::BadInput);
-                complain(&format!("{name}: {error}"));
-            }
+    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    let (tables, stop) = (args.cache.tables(), stop_on_interrupt());
+    let mut left = puzzles.len() as u64;
+    for Puzzle { name, board, goal } in &puzzles {
+        if stop.is_raised() {
+            break;
         }
+        if left < puzzles.len() as u64 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{name}: {}, goal {kind}", board.size())?;
+        describe(board, goal, &tables, &stop, out)?;
+        out.flush()?;
+        if !Parity::is_solvable(board, goal) {
+            exit = exit.max(Exit::Unsolvable);
+        }
+        left -= 1;
     }
-    Ok(exit)
+    if stop.is_raised() {
+        exit = exit.max(Exit::Stopped);
+    }
+    Ok(exit.max(report_untried(left)))
 }
 
 fn describe(
@@ -56,10 +55,12 @@ fn describe(
     writeln!(out, "\n{}: {parity}", if parity.solvable { "solvable" } else { "unsolvable" })?;
     list_inversions(board, out)?;
     for heuristic in Heuristic::ALL {
-        tile_by_tile(heuristic, board, goal, out)?;
+        let estimate = tables.evaluator(heuristic, goal).map(|evaluator| evaluator.estimate(board));
+        if let Some(estimate) = estimate {
+            explain(heuristic, estimate, board, goal, out)?;
+        }
     }
-    line_by_line(board, goal, out)?;
-    writeln!(out, "{} neighbours, each by the motion of the tile:\n", neighbors.len())?;
+    writeln!(out, "\n{} neighbours, each by the motion of the tile:\n", neighbors.len())?;
     side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
     let solvable = if parity.solvable { "unsolvable" } else { "solvable" };
     writeln!(out, "\ntwin (two tiles exchanged, so it is {solvable}):\n")?;
@@ -84,31 +85,70 @@ fn list_inversions(board: &Board, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "            {}\n", listed.join(" "))
 }
 
-/// The estimates that look at more than one tile at a time.
-fn line_by_line(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
+/// The largest board whose tiles and lines are listed one by one.
+const MOST_LISTED: usize = 64;
+
+/// How an estimate comes about.
+fn explain(
+    heuristic: Heuristic,
+    estimate: u32,
+    board: &Board,
+    goal: &Goal,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let name = heuristic.name();
+    write!(out, "{}{} = {estimate}", name[..1].to_uppercase(), &name[1..])?;
+    if let Some(costs) = tile_by_tile(heuristic, board, goal) {
+        return write_costs(&costs, out);
+    }
+    match heuristic {
+        Heuristic::LinearConflict => write_conflicts(board, goal, out),
+        Heuristic::WalkingDistance => writeln!(
+            out,
+            ": the fewest moves up and down that bring each tile into its row, and sideways into its column"
+        ),
+        other => writeln!(out, ": {}", other.in_words()),
+    }
+}
+
+/// What each tile adds to an estimate, by the tile's number; nothing, if that is no sum over tiles.
+fn tile_by_tile(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
+    let mut costs = vec![0; board.size().cells()];
+    for (cell, &tile) in board.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
+        costs[usize::from(tile)] = heuristic.tile_cost(goal, usize::from(tile), cell)?;
+    }
+    Some(costs)
+}
+
+/// The row that the 2010 assignment shows.
+fn write_costs(costs: &[u32], out: &mut impl Write) -> io::Result<()> {
+    if costs.len() > MOST_LISTED {
+        return writeln!(out, "\n");
+    }
+    let row = |values: &[u32]| values.iter().map(|v| format!("{v:3}")).collect::<Vec<_>>().concat();
+    let tiles = row(&(1..costs.len() as u32).collect::<Vec<_>>());
+    writeln!(out, "\n{tiles}\n{}\n{}\n", "-".repeat(tiles.len()), row(&costs[1..]))
+}
+
+/// What linear conflict adds to the Manhattan distance, line by line.
+fn write_conflicts(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
     let conflicts = conflicts(board, goal);
-    if let Some(estimate) = Heuristic::LinearConflict.estimate(board, goal) {
-        let leaving: u32 = conflicts.iter().map(|conflict| conflict.leaving).sum();
-        let manhattan = board.manhattan(goal);
-        writeln!(
-            out,
-            "Linear-conflict = {estimate}: Manhattan {manhattan}, and 2 for each of {leaving} tiles that have to leave their line"
-        )?;
+    let leaving: u32 = conflicts.iter().map(|conflict| conflict.leaving).sum();
+    let manhattan = board.manhattan(goal);
+    writeln!(
+        out,
+        ": Manhattan {manhattan}, and 2 for each of {leaving} tiles that have to leave their line"
+    )?;
+    if board.size().cells() > MOST_LISTED {
+        return Ok(());
     }
-    if board.size().cells() <= MOST_LISTED {
-        for Conflict { is_row, line, tiles, leaving } in &conflicts {
-            let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
-            let kind = if *is_row { "row" } else { "column" };
-            writeln!(out, "  {kind} {}: of {}, {leaving} has to leave", line + 1, tiles.join(" "))?;
-        }
+    for Conflict { is_row, line, tiles, leaving } in &conflicts {
+        let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
+        let kind = if *is_row { "row" } else { "column" };
+        let have = if *leaving == 1 { "has" } else { "have" };
+        writeln!(out, "  {kind} {}: of {}, {leaving} {have} to leave", line + 1, tiles.join(" "))?;
     }
-    if let Some(estimate) = Heuristic::WalkingDistance.estimate(board, goal) {
-        writeln!(
-            out,
-            "Walking-distance = {estimate}: the rows, as if only they mattered, and the columns likewise"
-        )?;
-    }
-    writeln!(out)
+    Ok(())
 }
 
 /// How long a board may take to be solved here.
@@ -154,27 +194,6 @@ fn how_solved(
         _ => String::new(),
     };
     writeln!(out, "fewest moves: {moves}{count}")
-}
-
-/// The widest board whose tiles are listed one by one.
-const MOST_LISTED: usize = 64;
-
-/// The row that the 2010 assignment shows: what each tile adds to an estimate. Nothing, if that is no sum over tiles.
-fn tile_by_tile(heuristic: Heuristic, board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
-    let cells = board.size().cells();
-    let mut costs = vec![0; cells];
-    for (cell, &tile) in board.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
-        let Some(cost) = heuristic.tile_cost(goal, usize::from(tile), cell) else { return Ok(()) };
-        costs[usize::from(tile)] = cost;
-    }
-    let (name, total) = (heuristic.name(), costs.iter().sum::<u32>());
-    let heading = format!("{}{} = {total}", name[..1].to_uppercase(), &name[1..]);
-    if cells > MOST_LISTED {
-        return writeln!(out, "{heading}\n");
-    }
-    let row = |values: &[u32]| values.iter().map(|v| format!("{v:3}")).collect::<Vec<_>>().concat();
-    let tiles = row(&(1..cells as u32).collect::<Vec<_>>());
-    writeln!(out, "{heading}\n{tiles}\n{}\n{}\n", "-".repeat(tiles.len()), row(&costs[1..]))
 }
 
 /// Small boards next to each other, each under its caption; large ones below each other.

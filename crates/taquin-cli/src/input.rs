@@ -1,12 +1,12 @@
 //! Boards from files, standard input, or the command line itself.
 
 use crate::args::InputArgs;
-use crate::exit::complain;
+use crate::exit::{Exit, complain};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
-use taquin::Board;
-use taquin::notation::read_boards;
+use taquin::notation::{one_line, read_boards};
+use taquin::{Board, Goal, GoalKind};
 
 /// A board and what to call it.
 pub(crate) struct Named {
@@ -18,6 +18,13 @@ pub(crate) struct Named {
 pub(crate) struct Input {
     pub(crate) boards: Vec<Named>,
     pub(crate) some_bad: bool,
+}
+
+/// A board with the goal that it is to reach, and what to call it.
+pub(crate) struct Puzzle {
+    pub(crate) name: String,
+    pub(crate) board: Board,
+    pub(crate) goal: Goal,
 }
 
 /// The longest input that is read at all. The largest board takes about 100 KB.
@@ -40,6 +47,24 @@ pub(crate) fn read(args: &InputArgs) -> Input {
     input
 }
 
+/// Reads everything that the arguments name, to be solved to a goal, and complains about what can't be. Also returns the exit
+/// code so far.
+pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, Exit) {
+    let input = read(args);
+    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    let mut puzzles = Vec::with_capacity(input.boards.len());
+    for Named { name, board } in input.boards {
+        match goal.for_size(board.size()) {
+            Ok(goal) => puzzles.push(Puzzle { name, board, goal }),
+            Err(error) => {
+                exit = Exit::BadInput;
+                complain(&format!("{name}: {error}"));
+            }
+        }
+    }
+    (puzzles, exit)
+}
+
 /// Whether an argument is neither a file nor a board nor standard input.
 pub(crate) fn names_nothing(source: &OsStr) -> bool {
     source != "-" && !Path::new(source).exists() && !is_board(&source.to_string_lossy())
@@ -56,20 +81,24 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
             );
         }
         let name = "standard input";
-        (name, name, text_of(io::stdin().lock()).map_err(|e| format!("{name}: {e}"))?)
+        (name, Some(name), text_of(io::stdin().lock()).map_err(|e| format!("{name}: {e}"))?)
     } else if given.trim().is_empty() {
         return Err("an empty argument is no board: write one such as \"1 2 3/4 0 5/7 8 6\"".to_owned());
     } else if Path::new(source).exists() || !is_board(&given) {
         let file = std::fs::File::open(source).map_err(|e| format!("{given}: {}", plain(&e)))?;
-        (&*given, &*given, text_of(file).map_err(|e| format!("{given}: {e}"))?)
+        (&*given, Some(&*given), text_of(file).map_err(|e| format!("{given}: {e}"))?)
     } else {
-        ("the board given", &*given, given.to_string())
+        ("the board given", None, given.to_string())
     };
     let boards = read_boards(&text, args.format, args.size)
         .map_err(|e| format!("{heading}: {}", e.to_string().replace('\n', "\n        ")))?;
     let only = boards.len() == 1;
-    let name_of = |i: usize| if only { name.to_owned() } else { format!("{name}#{i}") };
-    Ok(boards.into_iter().zip(1..).map(|(board, i)| Named { name: name_of(i), board }).collect())
+    let name_of = |board: &Board, i: usize| match name {
+        Some(name) if only => name.to_owned(),
+        Some(name) => format!("{name}#{i}"),
+        None => one_line(board),
+    };
+    Ok(boards.into_iter().zip(1..).map(|(board, i)| Named { name: name_of(&board, i), board }).collect())
 }
 
 /// Whether an argument that names no file is meant to be a board: most of it is numbers and what stands between them.

@@ -10,17 +10,17 @@ mod check;
 mod compare;
 mod csv;
 mod device;
-mod draw;
-mod every;
 mod exit;
 mod grade;
 mod in_order;
 mod info;
 mod input;
+mod json;
+mod picture;
+mod plan;
 mod progress;
 mod prove;
 mod random;
-mod search;
 mod serve;
 mod solve;
 mod tables;
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
             exit::complain(&format!("cannot write the output: {error}"));
             Exit::BadInput.into()
         }
-        Err(Failure::Usage(message)) => {
+        Err(Failure::Said(message)) => {
             exit::complain(&message);
             Exit::BadInput.into()
         }
@@ -75,8 +75,20 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
             Ok(Exit::Solved)
         }
         Command::Man => {
-            clap_mangen::Man::new(Cli::command()).render(out)?;
+            let mut cli = Cli::command();
+            cli.build();
+            write_manual(&cli, out)?;
             Ok(Exit::Solved)
         }
     }
+}
+
+/// The page of a command, and those of its own commands after it.
+fn write_manual(command: &clap::Command, out: &mut impl Write) -> io::Result<()> {
+    let source = concat!("taquin ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(command.clone()).source(source).render(out)?;
+    command
+        .get_subcommands()
+        .filter(|own| own.get_name() != "help")
+        .try_for_each(|own| write_manual(own, out))
 }

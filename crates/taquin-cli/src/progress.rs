@@ -7,7 +7,7 @@ use crate::exit::remark;
 use crate::units;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use taquin::accelerator::DeviceError;
 use taquin::search::{Improved, Planned, Progress, TableOrigin};
@@ -17,8 +17,9 @@ use taquin::{BuildProgress, Heuristic, Observer, Partition, TableFault};
 const PATIENCE: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The longest line that fits the usual terminal with room to spare.
-const MOST_COLUMNS: usize = 77;
+/// The columns of a terminal that does not tell, and those that are left free.
+const USUAL_COLUMNS: usize = 80;
+const FREE_COLUMNS: usize = 3;
 
 /// Goes to the beginning of the line and empties it.
 const CLEAR: &str = "\r\x1b[2K";
@@ -32,7 +33,7 @@ struct State {
     done: usize,
     verbose: bool,
     visible: bool,
-    is_terminal: bool,
+    is_watched: bool,
     /// When the line was written last.
     written: Instant,
     /// When the tables that are being built were begun.
@@ -48,7 +49,9 @@ impl Line {
             done: 0,
             verbose,
             visible: false,
-            is_terminal: io::stderr().is_terminal(),
+            // A dumb terminal can't take a line back.
+            is_watched: io::stderr().is_terminal()
+                && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
             written: Instant::now(),
             building_since: None,
             hint: None,
@@ -68,19 +71,19 @@ impl Line {
 
     /// Takes the line away, because a board is done and its result about to be written.
     pub(crate) fn board_is_done(&self) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         state.done += 1;
         state.clear();
     }
 
     /// Takes the line away.
     pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.state().clear();
     }
 
     /// Shows how far tables are.
     pub(crate) fn building(&self, partition: &Partition, progress: BuildProgress) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         let elapsed = state.building_since.get_or_insert_with(Instant::now).elapsed();
         if progress.reached >= progress.all {
             state.building_since = None;
@@ -95,10 +98,15 @@ impl Line {
 
     /// Says what would have made this faster, if anything; to be called at the end.
     pub(crate) fn give_hint(&self) {
-        let hint = self.0.lock().unwrap_or_else(PoisonError::into_inner).hint.take();
+        let hint = self.state().hint.take();
         if let Some(hint) = hint {
             remark(&hint);
         }
+    }
+
+    /// A panic elsewhere leaves nothing half done.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -110,11 +118,13 @@ impl State {
     }
 
     fn show(&mut self, text: &str) {
-        if !self.is_terminal || self.written.elapsed() < INTERVAL {
+        if !self.is_watched || self.written.elapsed() < INTERVAL {
             return;
         }
         let whole = format!("{text} (Ctrl-C to stop)");
-        let shown: String = whole.chars().take(MOST_COLUMNS).collect();
+        let columns = terminal_size::terminal_size_of(io::stderr());
+        let columns = columns.map_or(USUAL_COLUMNS, |(columns, _)| usize::from(columns.0));
+        let shown: String = whole.chars().take(columns.saturating_sub(FREE_COLUMNS)).collect();
         write!(io::stderr(), "{CLEAR}{shown}").ok();
         (self.visible, self.written) = (true, Instant::now());
     }
@@ -190,7 +200,7 @@ impl Observer for Watcher {
     }
 
     fn improved(&mut self, now: &Improved) {
-        let Ok(mut state) = self.line.0.lock() else { return };
+        let mut state = self.line.state();
         if state.verbose {
             let (moves, least) =
                 (units::thousands(now.moves.into()), units::thousands(now.lower_bound.into()));
@@ -206,7 +216,7 @@ impl Observer for Watcher {
         if let Planned::Tables { partition, origin } = step {
             self.tables = Some((partition.clone(), origin.clone()));
         }
-        let Ok(mut state) = self.line.0.lock() else { return };
+        let mut state = self.line.state();
         if state.verbose {
             let text = format!("plan, step {}: {}", self.steps.len(), in_words(step));
             state.say(&text);
@@ -215,23 +225,24 @@ impl Observer for Watcher {
 
     fn building(&mut self, partition: &Partition, progress: BuildProgress) {
         self.line.building(partition, progress);
-        let Ok(mut state) = self.line.0.lock() else { return };
+        let mut state = self.line.state();
         if state.building_since.is_some_and(|since| since.elapsed() > PATIENCE) && state.hint.is_none() {
             state.hint = Some(format!(
-                "taquin: 'taquin tables build {partition}' keeps these tables ({}), so that there is nothing to \
-                 build the next time",
+                "taquin: building tables for {} boards took a while; 'taquin tables build {partition}' keeps them on \
+                 the disk ({})",
+                partition.size(),
                 units::bytes(partition.bytes() as usize)
             ));
         }
     }
 
     fn device_failed(&mut self, error: &DeviceError) {
-        let Ok(mut state) = self.line.0.lock() else { return };
+        let mut state = self.line.state();
         state.say(&format!("taquin: the card is not used: {error}. The processor searches instead"));
     }
 
     fn damaged(&mut self, path: &Path, fault: &TableFault) {
-        let Ok(mut state) = self.line.0.lock() else { return };
+        let mut state = self.line.state();
         let path = path.display();
         let remedy = match fault {
             TableFault::Version(_) => "Other tables are used",
@@ -248,7 +259,7 @@ impl Observer for Counter {
         if now.elapsed < PATIENCE {
             return;
         }
-        let Ok(mut state) = self.0.0.lock() else { return };
+        let mut state = self.0.state();
         let how_far = now.thousandths.map_or(String::new(), |thousandths| how_far(thousandths, now.elapsed));
         let boards = units::thousands(now.generated);
         state.show(&format!("{boards} boards within {} moves: {how_far}", now.lower_bound));

@@ -4,8 +4,8 @@ use crate::args::SolveArgs;
 use crate::device::DeviceChoice;
 use crate::exit::{Exit, Failure, complain, remark};
 use crate::input;
+use crate::plan::{Plan, Within, report_untried, stopped};
 use crate::progress::Line;
-use crate::search::{Plan, report_untried, stopped};
 use crate::units;
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,8 +13,7 @@ use taquin::accelerator::{DeviceError, Seen};
 use taquin::notation::{Style, letters};
 use taquin::search::{Improved, Planned, Progress, Stats};
 use taquin::{
-    Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason, Stopped,
-    TableFault, Tables,
+    Algorithm, BuildProgress, Limits, Observer, Outcome, Partition, StopFlag, StopReason, Stopped, TableFault,
 };
 use taquin_gpu::Gpu;
 
@@ -26,14 +25,14 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         DeviceChoice::Auto if args.checkpoint.is_some() => DeviceChoice::Gpu,
         given => given,
     };
-    let store = args.search.cache.store().map_or_else(Tables::default, Tables::of_store);
+    let store = args.search.cache.tables();
     let tables = device.accelerate(store, args.checkpoint.clone())?;
-    let plan = Plan::new(&args.search, Style::Princeton, 1)?;
+    let plan = Plan::new(&args.search, Within::Proven, Style::Princeton, 1)?;
     let limits = Limits { at_least: Some(at_least), ..plan.limits.clone() };
     let line = Line::new(input.boards.len(), args.search.verbose);
     let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
     if args.checkpoint.is_some() && input.boards.len() > 1 {
-        return Err(Failure::Usage("--checkpoint is for a single board".to_owned()));
+        return Err(Failure::Said("--checkpoint is for a single board".to_owned()));
     }
     for (tried, named) in input.boards.iter().enumerate() {
         if plan.limits.stop.is_raised() {
@@ -42,7 +41,7 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         let goal = kind.for_size(named.board.size()).map_err(|error| format!("{}: {error}", named.name))?;
         device.check(&goal).map_err(|error| format!("{}: {error}", named.name))?;
         let Some(seen) = Seen::new(&goal) else {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::Said(format!(
                 "{}: --at-least is for boards of up to 25 cells, and this one is {}",
                 named.name,
                 goal.size()
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         let outcome = solver.solve_watched(&named.board, &mut watcher);
         line.board_is_done();
         if let Some(failure) = watcher.failure {
-            return Err(Failure::Usage(failure));
+            return Err(Failure::Said(failure));
         }
         let name = &named.name;
         match outcome.map_err(|error| format!("{name}: {error}"))? {

@@ -2,14 +2,15 @@
 
 use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, complain, remark};
+use crate::plan::{stop_on_interrupt, usual_memory};
 use crate::progress::Line;
-use crate::search::{stop_on_interrupt, usual_memory};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::Write;
 use taquin::draw::Draw;
 use taquin::notation::one_line;
-use taquin::{Goal, Limits, StopReason, Tables};
+use taquin::search::CensusError;
+use taquin::{Goal, Limits, Size, StopReason, Tables};
 
 pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let goal = goal(args)?;
@@ -19,7 +20,14 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
         seed
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut draw = draw(args, goal)?;
+    let mut draw = match draw(args, goal) {
+        Ok(draw) => draw,
+        Err(CensusError::Stopped { reason, .. }) => {
+            complain(&format!("stopped before the first board: {reason}"));
+            return Ok(Exit::Stopped);
+        }
+        Err(error) => return Err(Failure::Said(error.to_string())),
+    };
     for i in 0..args.count {
         match draw.board(&mut rng) {
             Ok(board) if args.one_line => writeln!(out, "{}", one_line(&board))?,
@@ -40,13 +48,20 @@ fn goal(args: &RandomArgs) -> Result<Goal, String> {
     args.goal.kind(Some(args.size))?.for_size(args.size).map_err(|error| error.to_string())
 }
 
-fn draw(args: &RandomArgs, goal: Goal) -> Result<Draw, String> {
-    let Some(moves) = args.moves else { return Ok(Draw::any(goal, !args.unsolvable)) };
+/// The farthest boards of 4x4 from a goal with the blank in a corner (docs/state-space.md).
+const FARTHEST_OF_FOUR: u32 = 80;
+
+fn draw(args: &RandomArgs, goal: Goal) -> Result<Draw, CensusError> {
+    let Some(distance) = args.moves else { return Ok(Draw::any(goal, !args.unsolvable)) };
+    let (size, radius) = (args.size, FARTHEST_OF_FOUR);
+    if distance > radius && Ok(size) == Size::square(4) && [0, 3, 12, 15].contains(&goal.home(0)) {
+        return Err(CensusError::TooFar { size, distance, radius });
+    }
     let limits = Limits { memory: usual_memory(), stop: stop_on_interrupt(), ..Limits::default() };
     let line = Line::new(1, false);
-    let draw = Draw::at(goal, moves, args.time, limits, &Tables::default(), &mut line.counting());
+    let draw = Draw::at(goal, distance, args.time, limits, &Tables::default(), &mut line.counting());
     line.clear();
-    draw.map_err(|error| error.to_string())
+    draw
 }
 
 fn why_none(args: &RandomArgs, reason: StopReason) -> String {

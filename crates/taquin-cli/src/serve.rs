@@ -2,6 +2,7 @@
 
 use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure, complain, remark};
+use clap::ValueEnum;
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use taquin_web::Config;
@@ -73,31 +74,17 @@ fn page_at(address: SocketAddr) -> String {
     format!("http://{}/", SocketAddr::new(ip, address.port()))
 }
 
-/// What `--log` takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What `--log` takes: with info a line a request, with debug a line a search too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Log {
     Off,
     Error,
     Warn,
-    /// A line a request.
     Info,
-    /// A line a search, too.
     Debug,
 }
 
 impl Log {
-    pub(crate) const ALL: [Self; 5] = [Self::Off, Self::Error, Self::Warn, Self::Info, Self::Debug];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Error => "error",
-            Self::Warn => "warn",
-            Self::Info => "info",
-            Self::Debug => "debug",
-        }
-    }
-
     fn filter(self) -> LevelFilter {
         match self {
             Self::Off => LevelFilter::OFF,

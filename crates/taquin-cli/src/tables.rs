@@ -1,13 +1,13 @@
 //! `taquin tables`: pattern databases on the disk.
 
 use crate::args::{TablesArgs, TablesCommand};
-use crate::exit::{Exit, Failure, complain};
+use crate::exit::{Exit, Failure, complain, remark};
+use crate::plan::{stop_on_interrupt, usual_memory};
 use crate::progress::Line;
-use crate::search::{stop_on_interrupt, usual_memory};
 use crate::units;
 use std::io::Write;
 use std::time::Instant;
-use taquin::{Partition, StopFlag, Store, StoreError};
+use taquin::{Partition, StopFlag, Store, StoreError, Stored, Tables};
 
 pub(crate) fn run(args: &TablesArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let store = args.cache.store().ok_or_else(|| {
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &TablesArgs, out: &mut impl Write) -> Result<Exit, Failu
             each(partitions, |partition| build(&store, partition, memory, &stop, out))
         }
         TablesCommand::Verify { partitions } => {
-            let stored = store.list()?.into_iter().map(|stored| stored.partition).collect::<Vec<_>>();
+            let stored = stored(&store)?.into_iter().map(|stored| stored.partition).collect::<Vec<_>>();
             let chosen = if partitions.is_empty() { &stored } else { partitions };
             if chosen.is_empty() {
                 writeln!(out, "no tables in {}", store.folder().display())?;
@@ -39,9 +39,14 @@ fn each(
     partitions.iter().try_fold(Exit::Solved, |worst, partition| Ok(worst.max(work(partition)?)))
 }
 
+/// The tables that are there.
+fn stored(store: &Store) -> Result<Vec<Stored>, String> {
+    store.list().map_err(|error| format!("cannot read {}: {error}", store.folder().display()))
+}
+
 fn list(store: &Store, out: &mut impl Write) -> Result<Exit, Failure> {
+    let stored = stored(store)?;
     writeln!(out, "in {}", store.folder().display())?;
-    let stored = store.list()?;
     let known = Partition::catalogue().into_iter();
     let others = stored.iter().map(|stored| stored.partition.clone());
     let mut all: Vec<Partition> = known.chain(others).collect();
@@ -50,7 +55,9 @@ fn list(store: &Store, out: &mut impl Write) -> Result<Exit, Failure> {
     for partition in all {
         let state = match stored.iter().find(|stored| stored.partition == partition) {
             Some(found) => format!("{:>10}  on the disk", units::bytes(found.bytes as usize)),
-            None if partition.to_string() == "15:6-6-3" => format!("{:>10}  part of the program", "-"),
+            None if Tables::instead_of(&partition).as_ref() == Some(&partition) => {
+                format!("{:>10}  part of the program", "-")
+            }
             None => {
                 let bytes = units::bytes(partition.bytes() as usize);
                 format!("{:>10}  not there (would take {bytes})", "-")
@@ -70,11 +77,17 @@ fn build(
 ) -> Result<Exit, Failure> {
     let needed = partition.bytes_to_build();
     if needed > memory {
-        return Err(Failure::Usage(format!(
+        complain(&format!(
             "building {partition} takes {} of memory, and {} may be used: use smaller parts, or allow more with --memory",
             units::bytes(needed),
             units::bytes(memory)
-        )));
+        ));
+        return Ok(Exit::Stopped);
+    }
+    if let Some(own) = Tables::instead_of(partition) {
+        remark(&format!(
+            "{partition}: will not be used, because {own} is part of the program and as good or better"
+        ));
     }
     let (line, start) = (Line::new(1, false), Instant::now());
     let check = || if stop.is_raised() { Err(()) } else { Ok(()) };
@@ -95,7 +108,10 @@ fn build(
             complain(&format!("{partition}: stopped; what was there before is as it was"));
             Ok(Exit::Stopped)
         }
-        Err(error) => Err(Failure::Usage(format!("{partition}: cannot write {error}"))),
+        Err(error) => {
+            complain(&format!("{partition}: cannot write {error}"));
+            Ok(Exit::BadInput)
+        }
     }
 }
 
@@ -125,10 +141,8 @@ fn remove(store: &Store, partition: &Partition, out: &mut impl Write) -> Result<
         Ok(true) => writeln!(out, "{partition}: removed")?,
         Ok(false) => writeln!(out, "{partition}: was not there")?,
         Err(error) => {
-            return Err(Failure::Usage(format!(
-                "cannot remove {}: {error}",
-                store.path(partition).display()
-            )));
+            complain(&format!("cannot remove {}: {error}", store.path(partition).display()));
+            return Ok(Exit::BadInput);
         }
     }
     Ok(Exit::Solved)

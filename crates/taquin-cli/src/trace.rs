@@ -7,15 +7,19 @@
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure, complain, remark};
-use crate::input::{self, Named};
+use crate::input::{self, Puzzle};
+use crate::json::write_json;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{letters, one_line};
 use taquin::trace::{End, IdaTrace, NodeId, Replay, Trace, Visit};
-use taquin::{Algorithm, Board, Goal, Heuristic, Move, Parity, Size, SolveError};
+use taquin::{Algorithm, Board, Heuristic, Move, Parity, Size, SolveError};
 
 /// The steps that are shown if nobody says how many.
 const USUAL_STEPS: u32 = 20;
+
+/// How many times as many steps are proposed, if those shown tell nothing.
+const MORE: u32 = 50;
 
 /// About the memory that a trace may take.
 const MOST_BYTES: usize = 256 << 20;
@@ -24,31 +28,22 @@ const MOST_BYTES: usize = 256 << 20;
 const DEEPEST: u32 = 30;
 
 pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let input = input::read(&args.input);
-    let kind = args.goal.kind(args.input.size)?;
     if args.both && args.algorithm != Algorithm::Princeton {
-        return Err(Failure::Usage("--both goes with --algorithm princeton".to_owned()));
+        return Err(Failure::Said("--both goes with --algorithm princeton".to_owned()));
     }
-    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
-    for (i, named) in input.boards.iter().enumerate() {
-        let size = named.board.size();
-        let goal = match kind.for_size(size) {
-            Ok(goal) if args.heuristic.supports(size) => goal,
-            Ok(_) => {
-                exit = exit.max(Exit::BadInput);
-                complain(&format!("{}: {}", named.name, unsupported(args.heuristic, size)));
-                continue;
-            }
-            Err(error) => {
-                exit = exit.max(Exit::BadInput);
-                complain(&format!("{}: {error}", named.name));
-                continue;
-            }
-        };
-        if !args.json && input.boards.len() > 1 {
-            writeln!(out, "{}# {}\n", if i > 0 { "\n" } else { "" }, named.name)?;
+    let kind = args.goal.kind(args.input.size)?;
+    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let (name, size) = (&puzzle.name, puzzle.board.size());
+        if !args.heuristic.supports(size) {
+            exit = exit.max(Exit::BadInput);
+            complain(&format!("{name}: {}", unsupported(args.heuristic, size)));
+            continue;
         }
-        exit = exit.max(show(args, named, &goal, out)?);
+        if !args.json && puzzles.len() > 1 {
+            writeln!(out, "{}# {name}\n", if i > 0 { "\n" } else { "" })?;
+        }
+        exit = exit.max(show(args, puzzle, out)?);
     }
     Ok(exit)
 }
@@ -70,8 +65,8 @@ pub(crate) fn rows(board: &Board) -> Vec<String> {
     board.rows().map(row).collect()
 }
 
-fn show(args: &TraceArgs, named: &Named, goal: &Goal, out: &mut impl Write) -> io::Result<Exit> {
-    let is_solvable = Parity::is_solvable(&named.board, goal);
+fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Exit> {
+    let is_solvable = Parity::is_solvable(&puzzle.board, &puzzle.goal);
     if !is_solvable && !args.both {
         let warning = "This board can't be solved: the goal is never found, and the trace would never end.";
         if args.json {
@@ -81,9 +76,9 @@ fn show(args: &TraceArgs, named: &Named, goal: &Goal, out: &mut impl Write) -> i
         }
     }
     let end = if args.algorithm == Algorithm::Princeton {
-        show_a_star(args, named, goal, is_solvable, out)?
+        show_a_star(args, puzzle, is_solvable, out)?
     } else {
-        show_ida_star(args, named, goal, out)?
+        show_ida_star(args, puzzle, out)?
     };
     Ok(match end {
         End::Nodes => Exit::Stopped,
@@ -94,25 +89,23 @@ fn show(args: &TraceArgs, named: &Named, goal: &Goal, out: &mut impl Write) -> i
 
 fn show_a_star(
     args: &TraceArgs,
-    named: &Named,
-    goal: &Goal,
+    puzzle: &Puzzle,
     is_solvable: bool,
     out: &mut impl Write,
 ) -> io::Result<End> {
-    let Some((board, twin)) = lockstep(args, &named.board, goal, is_solvable) else { return Ok(End::Steps) };
+    let Some((board, twin)) = lockstep(args, puzzle, is_solvable) else { return Ok(End::Steps) };
     let (mut replay, mut twin_replay) = (board.replay(), twin.as_ref().map(Trace::replay));
     let steps = board.dequeued.len().max(twin.as_ref().map_or(0, |twin| twin.dequeued.len()));
     for step in 0..steps {
         if args.json {
             let step = JsonStep {
-                name: &named.name,
+                name: &puzzle.name,
                 step,
                 heuristic: args.heuristic.name(),
                 board: JsonQueue::of(&replay, args.queue),
                 twin: twin_replay.as_ref().and_then(|twin| JsonQueue::of(twin, args.queue)),
             };
-            serde_json::to_writer(&mut *out, &step)?;
-            writeln!(out)?;
+            write_json(&step, out)?;
         } else if let Some(twin) = &twin_replay {
             writeln!(out, "Step {step}:")?;
             write_queue("Board  ", args, &replay, out)?;
@@ -132,8 +125,15 @@ fn show_a_star(
             None => writeln!(out, "{}", summary(&board))?,
             Some(twin) => {
                 writeln!(out, "Board: {}\nTwin: {}", summary(&board), summary(twin))?;
-                if twin.end == End::Goal {
-                    writeln!(out, "The twin reaches the goal, so the board can't be solved.")?;
+                match (board.end, twin.end) {
+                    (_, End::Goal) => {
+                        writeln!(out, "The twin reaches the goal, so the board can't be solved.")?;
+                    }
+                    (End::Goal, _) => {}
+                    _ => {
+                        let more = MORE.saturating_mul(args.steps.unwrap_or(USUAL_STEPS));
+                        writeln!(out, "Neither has reached the goal: --steps {more} shows more.")?;
+                    }
                 }
             }
         }
@@ -143,12 +143,8 @@ fn show_a_star(
 
 /// The trace of the board, and of its twin if that is wanted. The board takes its step first, and whichever finds the
 /// goal ends both.
-fn lockstep(
-    args: &TraceArgs,
-    board: &Board,
-    goal: &Goal,
-    is_solvable: bool,
-) -> Option<(Trace, Option<Trace>)> {
+fn lockstep(args: &TraceArgs, puzzle: &Puzzle, is_solvable: bool) -> Option<(Trace, Option<Trace>)> {
+    let Puzzle { board, goal, .. } = puzzle;
     let steps = args.steps.unwrap_or(USUAL_STEPS) as usize;
     let trace =
         |board: &Board, steps: usize| Trace::of(board, goal, args.heuristic, steps, most_nodes(board.size()));
@@ -237,10 +233,11 @@ fn solution(moves: &[Move]) -> String {
     }
 }
 
-fn show_ida_star(args: &TraceArgs, named: &Named, goal: &Goal, out: &mut impl Write) -> io::Result<End> {
+fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<End> {
+    let Puzzle { name, board, goal } = puzzle;
     let wanted = args.steps.unwrap_or(USUAL_STEPS) as usize;
-    let most = wanted.min(most_nodes(named.board.size()));
-    let Some(trace) = IdaTrace::of(&named.board, goal, args.heuristic, most) else { return Ok(End::Steps) };
+    let most = wanted.min(most_nodes(board.size()));
+    let Some(trace) = IdaTrace::of(board, goal, args.heuristic, most) else { return Ok(End::Steps) };
     let mut step: usize = 0;
     for pass in &trace.passes {
         if !args.json {
@@ -249,9 +246,8 @@ fn show_ida_star(args: &TraceArgs, named: &Named, goal: &Goal, out: &mut impl Wr
         for visit in &pass.visits {
             let is_goal = visit.board.is_goal(goal) && !visit.is_cut_off;
             if args.json {
-                let line = JsonVisit::of(&named.name, step, args.heuristic, pass.threshold, visit, is_goal);
-                serde_json::to_writer(&mut *out, &line)?;
-                writeln!(out)?;
+                let line = JsonVisit::of(name, step, args.heuristic, pass.threshold, visit, is_goal);
+                write_json(&line, out)?;
             } else {
                 write_visit(step, visit, is_goal, out)?;
             }

@@ -15,9 +15,34 @@ fn info_shows_what_the_2010_assignment_shows() {
     ));
     assert!(text.contains("solvable: inversions: 12, in the goal 0; both even"));
     assert!(text.contains("4 neighbours"));
+    assert!(text.contains("\n            8-1 8-3 8-4 8-2 8-7 8-6 8-5 3-2 4-2 7-6 7-5 6-5\n"), "{text}");
     let unsolvable = run(&["info", "1 2 3/4 5 6/8 7 0"]);
     assert_eq!(unsolvable.status.code(), Some(1));
     assert!(out(&unsolvable).contains("unsolvable: inversions: 1, in the goal 0; one even and one odd"));
+}
+
+#[test]
+fn info_has_every_heuristic_the_twin_the_plan_and_the_answer() {
+    let text = out(&run(&["info", "3 2 1/4 5 6/7 8 0"]));
+    for heuristic in taquin::Heuristic::ALL.map(taquin::Heuristic::name) {
+        let name = format!("\n{}{} = ", heuristic[..1].to_uppercase(), &heuristic[1..]);
+        assert!(text.contains(&name), "{heuristic}: {text}");
+    }
+    for words in [
+        "Linear-conflict = 8: Manhattan 4, and 2 for each of 2 tiles that have to leave their line",
+        "  row 1: of 3 2 1, 2 have to leave",
+        ": the fewest moves up and down that bring each tile into its row, and sideways into its column\n",
+        ": the larger of linear conflict and walking distance\n",
+    ] {
+        assert!(text.contains(words), "{text}");
+    }
+    let solvable = out(&run(&["info", "8 1 3/4 0 2/7 6 5"]));
+    for words in ["\ntwin (two tiles exchanged, so it is unsolvable):\n", "\nplan: astar with manhattan"] {
+        assert!(solvable.contains(words), "{solvable}");
+    }
+    assert!(solvable.ends_with("\nfewest moves: 14, by one solution\n"), "{solvable}");
+    let large = out(&run(&["info", "puzzles/5x5-40.txt"]));
+    assert!(large.contains("\nLinear-conflict = ") && !large.contains("\nWalking-distance"), "{large}");
 }
 
 #[test]
@@ -40,7 +65,7 @@ fn random_boards_repeat_with_their_seed_and_have_the_moves_asked_for() {
         let drawn = run(&["random", size, "--moves", moves, "--count", "2", "--seed", "1"]);
         assert!(err(&drawn).contains(how), "{}", err(&drawn));
         let boards = out(&drawn);
-        let checked = out(&run_with_input(&["check"], &boards));
+        let checked = out(&run_with_input(&["check", "--optimal"], &boards));
         assert_eq!(
             checked.lines().filter(|line| line.ends_with(&format!(": {moves}"))).count(),
             2,
@@ -65,10 +90,28 @@ fn a_census_in_three_forms() {
     assert_eq!(json["hardest"].as_array().map(Vec::len), Some(148));
     for (args, code, message) in [
         (&["census", "4x4"][..], 2, "4x4 has 1.0e13 boards that can be solved"),
-        (&["census", "3x4", "--memory", "10M"], 2, "takes more than the 10.0 MiB of memory"),
+        (&["census", "3x4", "--memory", "10M"], 3, "takes more than the 10.0 MiB of memory"),
         (&["census", "3x4", "--time", "1ms"], 3, "stopped, the time limit was reached"),
     ] {
         let output = run(args);
         assert!(output.status.code() == Some(code) && err(&output).contains(message), "{output:?}");
     }
+}
+
+#[test]
+fn a_census_that_is_stopped_is_written_as_it_was_asked_for() {
+    let stopped = |form: &[&str]| run(&[&["census", "3x4", "--time", "1ms"][..], form].concat());
+    let json: serde_json::Value = serde_json::from_str(&out(&stopped(&["--json"]))).expect("JSON");
+    let counts = json["counts"].as_array().expect("a list");
+    assert_eq!(json["complete"], false);
+    assert_eq!(json["within"].as_u64(), Some(counts.len() as u64 - 1));
+    assert!(json.get("radius").is_none() && json.get("hardest").is_none(), "{json}");
+    assert!(out(&stopped(&["--csv"])).starts_with("moves,boards\n0,1\n"));
+    let text = stopped(&[]);
+    assert!(out(&text).starts_with("moves       boards\n    0            1  █"), "{text:?}");
+    let at_once = run(&["census", "3x4", "--time", "0ms"]);
+    assert!(err(&at_once).contains("no board but the goal was counted"), "{at_once:?}");
+    let whole: serde_json::Value =
+        serde_json::from_str(&out(&run(&["census", "2x3", "--json"]))).expect("JSON");
+    assert_eq!((&whole["complete"], &whole["radius"]), (&true.into(), &21.into()));
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{TAQUIN, err, out, root, run};
+use common::{TAQUIN, err, no_tables, out, root, run};
 use std::process::Command;
 
 /// Runs every command in a page's console blocks and compares what it prints with what the page says it prints; a line
@@ -15,7 +15,12 @@ fn commands_that_hold(page: &str) -> usize {
         let (command, expected) = block.split_once('\n').expect("a command and its output");
         let command = command.trim_start_matches("$ ").replace("cargo run --release --", "taquin");
         let command = command.replace("taquin ", &format!("{TAQUIN} "));
-        let output = Command::new("sh").args(["-c", &command]).current_dir(root()).output().expect("a shell");
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(root())
+            .env("TAQUIN_CACHE", no_tables())
+            .output()
+            .expect("a shell");
         let printed = out(&output) + &err(&output);
         match expected.split_once("…\n") {
             Some((beginning, _)) => assert!(printed.starts_with(beginning), "{command}\n{printed}"),
@@ -55,33 +60,66 @@ fn every_sample_puzzle_is_what_its_first_line_says() {
                 Err(_) => continue,
             },
         };
-        let output = run(&["check", path.to_str().expect("text"), "--goal", goal.unwrap_or("blank-last")]);
+        let goal = goal.unwrap_or("blank-last");
+        let output = run(&["check", path.to_str().expect("text"), "--goal", goal, "--optimal"]);
         assert!(out(&output).trim_end().ends_with(&format!(": {expected}")), "{name}: {output:?}");
         tried += 1;
     }
     assert!(tried >= 10, "only {tried} puzzles have a number");
 }
 
+/// The files that pages of the repository lead to.
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut followed = 0;
+    for folder in ["", "docs"] {
+        for entry in std::fs::read_dir(root().join(folder)).expect("it is there") {
+            let page = entry.expect("readable").path();
+            if page.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&page).expect("text");
+            for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+                if link.is_empty() || link.contains("://") {
+                    continue;
+                }
+                let target = page.parent().expect("a folder").join(link);
+                assert!(target.exists(), "{}: {link}", page.display());
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed >= 10, "only {followed} links");
+}
+
+/// The names of the commands, as the help lists them.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split("Commands:\n").nth(1).expect("a list");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    // What is said of one may go on in the next line, further in.
+    let named = lines.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    named.filter_map(|line| line.split(' ').next()).filter(|&name| name != "help").collect()
+}
+
 #[test]
 fn help_completions_and_manual() {
-    for args in [
-        &["--help"][..],
-        &["solve", "--help"],
-        &["check", "--help"],
-        &["info", "--help"],
-        &["random", "--help"],
-        &["bench", "--help"],
-        &["trace", "--help"],
-        &["tree", "--help"],
-        &["compare", "--help"],
-        &["serve", "--help"],
-    ] {
-        let output = run(args);
+    let help = out(&run(&["--help"]));
+    let commands = commands(&help);
+    assert!(commands.len() >= 15, "{help}");
+    for command in &commands {
+        let output = run(&[command, "--help"]);
         assert_eq!(output.status.code(), Some(0));
-        assert!(out(&output).contains("Usage: taquin"));
+        assert!(out(&output).contains(&format!("Usage: taquin {command}")), "{command}");
     }
     for shell in ["bash", "zsh", "fish"] {
         assert!(out(&run(&["completions", shell])).contains("taquin"));
     }
-    assert!(out(&run(&["man"])).contains(".TH taquin"));
+    assert!(out(&run(&["--version"])).starts_with("taquin "));
+    let manual = out(&run(&["man"]));
+    assert!(manual.contains(".TH taquin 1"), "{manual}");
+    for command in commands {
+        assert!(manual.contains(&format!(".TH taquin-{command} 1")), "{command}");
+    }
+    assert!(manual.contains("\\-\\-at\\-least") && !manual.contains("taquin-cli"));
+    assert!(!manual.contains("taquin\\-cli"));
 }

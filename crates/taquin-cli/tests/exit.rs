@@ -3,7 +3,7 @@
 mod common;
 
 #[cfg(unix)]
-use common::signal;
+use common::{TAQUIN, root, signal};
 use common::{err, out, run, run_with_input, taquin};
 use std::process::Stdio;
 
@@ -79,19 +79,58 @@ fn a_reader_that_has_enough_is_no_error() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
+/// The output of a run that gets a signal in its midst.
+#[cfg(unix)]
+fn interrupted(args: &[&str], by: &str) -> std::process::Output {
+    let child = taquin(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    signal(&child, by);
+    child.wait_with_output().expect("it ends")
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_with_what_is_known() {
-    let child = taquin(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "--algorithm", "uniform"])
+    let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    for by in ["-INT", "-TERM"] {
+        let output = interrupted(&["solve", hard, "--algorithm", "uniform"], by);
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
+        assert!(
+            err(&output).contains("stopped, it was interrupted: any solution has at least "),
+            "{output:?}"
+        );
+    }
+    let best = interrupted(&["solve", "puzzles/10x10-random.txt", "--within", "1h"], "-INT");
+    assert!(best.status.code() == Some(0) && out(&best).starts_with("Moves = "), "{best:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_census_and_a_description() {
+    let drawn = interrupted(&["random", "3x4", "--moves", "53", "--seed", "1"], "-INT");
+    assert_eq!((drawn.status.code(), out(&drawn).as_str()), (Some(3), ""), "{drawn:?}");
+    assert!(err(&drawn).contains("stopped before the first board: it was interrupted"), "{drawn:?}");
+    // Each takes a second.
+    let told = interrupted(&["info", "puzzles/korf-24.txt", "--goal", "blank-first"], "-INT");
+    assert_eq!(told.status.code(), Some(3));
+    assert!(err(&told).contains("more boards were not tried"), "{}", err(&told));
+}
+
+/// Nobody hangs up on a search that was told not to mind.
+#[cfg(unix)]
+#[test]
+fn a_search_outlives_its_terminal() {
+    let script = format!("trap '' HUP; exec '{TAQUIN}' solve puzzles/10x10-random.txt --within 600ms");
+    let child = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(root())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
         .spawn()
-        .expect("the program runs");
+        .expect("a shell");
     std::thread::sleep(std::time::Duration::from_millis(300));
-    signal(&child, "-INT");
+    signal(&child, "-HUP");
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
-    assert!(err(&output).contains("stopped, it was interrupted: any solution has at least "), "{output:?}");
+    assert!(output.status.code() == Some(0) && out(&output).starts_with("Moves = "), "{output:?}");
 }
 
 /// The server says where it is, answers there, and ends when it is told to.

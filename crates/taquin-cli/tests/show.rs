@@ -4,51 +4,8 @@ mod common;
 
 use common::{err, out, run};
 
-/// The trace of the course's FAQ, with ties broken as the search breaks them.
-const TRACE_MANHATTAN: &str = "\
-Step 0:  priority = 4
-         moves    = 0
-         manhattan = 4
-         3
-         0 1 3
-         4 2 5
-         7 8 6
-
-Step 1:  priority = 4   priority = 6
-         moves    = 1   moves    = 1
-         manhattan = 3  manhattan = 5
-         3              3
-         1 0 3          4 1 3
-         4 2 5          0 2 5
-         7 8 6          7 8 6
-
-Step 2:  priority = 4   priority = 6   priority = 6
-         moves    = 2   moves    = 2   moves    = 1
-         manhattan = 2  manhattan = 4  manhattan = 5
-         3              3              3
-         1 2 3          1 3 0          4 1 3
-         4 0 5          4 2 5          0 2 5
-         7 8 6          7 8 6          7 8 6
-
-Step 3:  priority = 4   priority = 6   priority = 6   priority = 6   priority = 6
-         moves    = 3   moves    = 3   moves    = 3   moves    = 2   moves    = 1
-         manhattan = 1  manhattan = 3  manhattan = 3  manhattan = 4  manhattan = 5
-         3              3              3              3              3
-         1 2 3          1 2 3          1 2 3          1 3 0          4 1 3
-         4 5 0          0 4 5          4 8 5          4 2 5          0 2 5
-         7 8 6          7 8 6          7 0 6          7 8 6          7 8 6
-
-Step 4:  priority = 4   priority = 6   priority = 6   priority = 6   priority = 6   priority = 6
-         moves    = 4   moves    = 4   moves    = 3   moves    = 3   moves    = 2   moves    = 1
-         manhattan = 0  manhattan = 2  manhattan = 3  manhattan = 3  manhattan = 4  manhattan = 5
-         3              3              3              3              3              3
-         1 2 3          1 2 0          1 2 3          1 2 3          1 3 0          4 1 3
-         4 5 6          4 5 3          0 4 5          4 8 5          4 2 5          0 2 5
-         7 8 0          7 8 6          7 8 6          7 0 6          7 8 6          7 8 6
-
-The goal was dequeued in step 4. Moves: 4 (LULU). Nodes enqueued: 10, dequeued: 5.
-";
-
+/// The trace of the course's FAQ, with ties broken as the search breaks them. (docs/see-a-star-work.md has the one by
+/// Manhattan distance, and those of a board with its twin and of IDA*.)
 const TRACE_HAMMING: &str = "\
 Step 0:  priority = 4
          moves    = 0
@@ -96,11 +53,9 @@ The goal was dequeued in step 4. Moves: 4 (LULU). Nodes enqueued: 10, dequeued: 
 #[test]
 fn a_trace_as_the_course_shows_it() {
     let board = "0 1 3/4 2 5/7 8 6";
-    for (heuristic, expected) in [("manhattan", TRACE_MANHATTAN), ("hamming", TRACE_HAMMING)] {
-        let output = run(&["trace", board, "--heuristic", heuristic]);
-        assert_eq!(out(&output), expected, "{heuristic}");
-        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
-    }
+    let output = run(&["trace", board, "--heuristic", "hamming"]);
+    assert_eq!(out(&output), TRACE_HAMMING);
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
     let short = out(&run(&["trace", board, "--steps", "4", "--queue", "2"]));
     assert!(short.contains("\n         7 8 6          7 8 6\n         … and 3 more\n\n"), "{short}");
     assert!(
@@ -119,28 +74,16 @@ fn a_trace_as_the_course_shows_it() {
 #[test]
 fn a_trace_of_board_and_twin() {
     let output = run(&["trace", "2 1 3/4 5 6/7 8 0", "--both"]);
-    let expected = "\
-Step 0:
-Board  priority = 2
-       moves    = 0
-       manhattan = 2
-       3
-       2 1 3
-       4 5 6
-       7 8 0
-Twin   priority = 0
-       moves    = 0
-       manhattan = 0
-       3
-       1 2 3
-       4 5 6
-       7 8 0
-
-Board: The goal was not dequeued in 1 step. Nodes enqueued: 3, dequeued: 1.
-Twin: The goal was dequeued in step 0. Moves: 0. Nodes enqueued: 1, dequeued: 1.
-The twin reaches the goal, so the board can't be solved.
-";
-    assert_eq!((out(&output).as_str(), output.status.code()), (expected, Some(1)));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(out(&output).ends_with("The twin reaches the goal, so the board can't be solved.\n"));
+    for (board, code) in [("8 6 7/2 5 4/3 0 1", 0), ("1 2 3/4 5 6/8 7 0", 1)] {
+        let open = run(&["trace", board, "--both"]);
+        assert_eq!(open.status.code(), Some(code));
+        assert!(
+            out(&open).ends_with("\nNeither has reached the goal: --steps 1000 shows more.\n"),
+            "{open:?}"
+        );
+    }
     let solvable = out(&run(&["trace", "0 1 3/4 2 5/7 8 6", "--both"]));
     assert_eq!(
         (solvable.matches("Board  ").count(), solvable.matches("Twin   ").count()),
@@ -156,20 +99,7 @@ The twin reaches the goal, so the board can't be solved.
 
 #[test]
 fn a_trace_of_ida_star() {
-    let expected = "\
-Threshold 4:
-Step 0:  - 0 1 3/4 2 5/7 8 6  0 + 4 = 4
-Step 1:    U 4 1 3/0 2 5/7 8 6  1 + 5 = 6  cut off
-Step 2:    L 1 0 3/4 2 5/7 8 6  1 + 3 = 4
-Step 3:      U 1 2 3/4 0 5/7 8 6  2 + 2 = 4
-Step 4:        U 1 2 3/4 8 5/7 0 6  3 + 3 = 6  cut off
-Step 5:        L 1 2 3/4 5 0/7 8 6  3 + 1 = 4
-Step 6:          U 1 2 3/4 5 6/7 8 0  4 + 0 = 4  goal
-
-The goal was reached in step 6. Moves: 4 (LULU). Nodes visited: 7, passes: 1.
-";
     let board = "0 1 3/4 2 5/7 8 6";
-    assert_eq!(out(&run(&["trace", board, "--algorithm", "ida"])), expected);
     let json = out(&run(&["trace", board, "--algorithm", "ida", "--json"]));
     let last: serde_json::Value =
         serde_json::from_str(json.lines().last().expect("seven")).expect("one JSON object a line");
@@ -235,6 +165,14 @@ fn a_tree_in_three_forms() {
     assert_eq!((output.status.code(), out(&output).as_str(), err(&output).as_str()), (Some(0), "", ""));
     let svg = std::fs::read_to_string(&path).expect("it was written");
     std::fs::remove_file(&path).expect("it was there");
+    // The name of the file tells the form.
+    for (name, beginning) in [("tree.svg", "<svg "), ("tree.DOT", "digraph "), ("tree.txt", "- 0 1 3/4")] {
+        let path = std::env::temp_dir().join(format!("taquin-{}-by-name-{name}", std::process::id()));
+        run(&["tree", board, "--output", path.to_str().expect("text")]);
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        std::fs::remove_file(&path).expect("it was there");
+        assert!(text.starts_with(beginning), "{name}: {text}");
+    }
     // All 10 nodes and the 3 left out; the way to the goal has 5 of them, and the legend one frame.
     assert_eq!((count(&svg, " = "), count(&svg, "stroke-width=\"4.0\"")), (13, 6));
 

@@ -34,9 +34,40 @@ fn every_shortest_solution() {
     let boards = out(&run(&["solve", board, "--all"]));
     assert!(boards.starts_with("# solution 1 of 2\nMinimum number of moves = 7\n3\n"), "{boards}");
     assert!(out(&run(&["solve", "1 2/3 0", "--count"])).ends_with(": 1 shortest solution of 0 moves\n"));
-    assert_eq!(run(&["solve", "2 1/3 0", "--count"]).status.code(), Some(1));
+    let none = run(&["solve", "2 1/3 0", "--count"]);
+    assert_eq!((none.status.code(), out(&none).as_str()), (Some(1), "2 1/3 0: no solution\n"));
     let other = run(&["solve", board, "--all", "-a", "astar"]);
     assert!(other.status.code() == Some(2) && err(&other).contains("--all has its own search"), "{other:?}");
+}
+
+#[test]
+fn every_shortest_solution_in_the_style_asked_for() {
+    let (board, unsolvable) = ("1 2 3/0 7 6/5 4 8", "1 2 3/4 5 6/8 7 0");
+    let json = |args: &[&str]| -> Vec<serde_json::Value> {
+        let text = out(&run(&[&["solve", "--style", "json"][..], args].concat()));
+        text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
+    };
+    let all = json(&[board, unsolvable, "--all"]);
+    let statuses: Vec<&str> = all.iter().filter_map(|object| object["status"].as_str()).collect();
+    assert_eq!(statuses, ["solved", "solved", "unsolvable"]);
+    assert_eq!((&all[1]["name"], &all[1]["moves"]), (&board.into(), &"LURDLUL".into()));
+    assert!(all[0]["stats"]["generated"].as_u64() > Some(0), "{}", all[0]["stats"]);
+    let counted = out(&run(&["solve", board, "--count", "--style", "json"]));
+    assert_eq!(counted, format!("{{\"name\":\"{board}\",\"length\":7,\"shortest_solutions\":2}}\n"));
+    assert_eq!(json(&[unsolvable, "--count"])[0]["status"], "unsolvable");
+    let classic = out(&run(&["solve", board, "--all", "--style", "classic"]));
+    assert!(!classic.contains("enqueued") && !classic.contains("generated = 0"), "{classic}");
+    let several = out(&run(&["solve", board, unsolvable, "--all"]));
+    assert!(several.starts_with(&format!("# {board}\n# solution 1 of 2\n")), "{several}");
+    assert!(several.ends_with(&format!("\n# {unsolvable}\nNo solution possible\n")), "{several}");
+    for (args, message) in [
+        (["--all", "iowa"], "--all uses none of the heuristics that --style iowa tells of"),
+        (["--count", "moves"], "--count has no solution to write with --style moves"),
+    ] {
+        let output = run(&["solve", board, args[0], "--style", args[1]]);
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
+        assert!(err(&output).contains(message), "{output:?}");
+    }
 }
 
 #[test]
@@ -45,6 +76,11 @@ fn every_style() {
     assert!(
         out(&run(&["solve", board, "--style", "classic"]))
             .ends_with("enqueued = 10\nMinimum number of moves = 4\n")
+    );
+    let without_queue = out(&run(&["solve", board, "--style", "classic", "--algorithm", "ida"]));
+    assert!(
+        !without_queue.contains("enqueued") && without_queue.contains("Number of states generated = "),
+        "{without_queue}"
     );
     assert_eq!(out(&run(&["solve", board, "--style", "moves"])), "LULU\n");
     assert_eq!(out(&run(&["solve", board, "--style", "moves", "--blank-moves"])), "RDRD\n");
@@ -61,12 +97,50 @@ fn every_style() {
         iowa.starts_with("24 moves in total (heuristic: the Manhattan distance)\n\n5 3 6\n7   1\n8 4 2\n\n")
     );
     assert!(iowa.contains("\n\n24 moves in total (heuristic: number of mismatached tiles)\n\n"));
+    assert_eq!(iowa.matches("24 moves in total").count(), 2);
+    let unsolvable = out(&run(&["solve", "2 1 3/8 0 4/7 6 5", "--style", "iowa"]));
+    assert_eq!(unsolvable, "No solution exists for the following initial state:\n\n2 1 3\n8   4\n7 6 5\n");
+    let snail = run(&["solve", "1 2 3/5 0 4", "--style", "iowa"]);
+    assert!(out(&snail).starts_with("1 moves in total (heuristic: the Manhattan distance)\n"), "{snail:?}");
+    assert!(err(&snail).starts_with("the goal is the snail") && err(&snail).contains("--goal blank-last"));
+}
+
+/// With Manhattan it takes a moment, with Hamming minutes: nobody waits for the second to see the first.
+#[cfg(unix)]
+#[test]
+fn each_heuristic_of_iowa_is_written_when_it_is_there() {
+    use std::io::{BufRead, BufReader};
+    let args = ["solve", "puzzles/4x4-40.txt", "--style", "iowa", "--goal", "blank-last"];
+    let mut child = common::taquin(&args)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it writes");
+    assert_eq!(line, "40 moves in total (heuristic: the Manhattan distance)\n");
+    assert_eq!(child.try_wait().expect("it is there"), None);
+    common::signal(&child, "-KILL");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn a_board_that_can_be_solved_to_another_goal() {
+    let korf = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
+    let hint = "it can be solved to blank-first: --goal blank-first ('taquin info' tells why)\n";
+    for args in [&["solve", korf][..], &["check", korf], &["solve", korf, "--count"]] {
+        let output = run(args);
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(1), hint), "{args:?}");
+    }
+    assert_eq!(err(&run(&["solve", korf, "--style", "json"])), "");
+    assert!(!err(&run(&["check", korf, korf])).contains("--goal"));
+    assert!(err(&run(&["solve", "1 2 3/4 5 6/8 7 0"])).starts_with("it can be solved to ring: "));
 }
 
 #[test]
 fn every_heuristic() {
     let expected = out(&run(&["check", "puzzles/3x3-easy.txt"]));
-    for heuristic in ["hamming", "manhattan", "linear-conflict", "walking-distance"] {
+    for heuristic in ["hamming", "manhattan", "linear-conflict", "walking-distance", "largest"] {
         let moves = out(&run(&["check", "puzzles/3x3-easy.txt", "--heuristic", heuristic]));
         assert_eq!(moves, expected, "{heuristic}");
     }
@@ -74,8 +148,8 @@ fn every_heuristic() {
 
 #[test]
 fn every_algorithm_and_goal() {
-    for algorithm in ["auto", "ida", "astar", "uniform", "princeton", "iowa-list", "iowa-heap", "iowa-bucket"]
-    {
+    let names = ["auto", "ida", "astar", "bidirectional", "uniform", "princeton"];
+    for algorithm in names.into_iter().chain(["iowa-list", "iowa-heap", "iowa-bucket"]) {
         for goal in ["blank-last", "blank-first", "snail", "ring", "1 2 3/4 5 6/7 0 8"] {
             let output = run(&["check", "puzzles/3x3-easy.txt", "--algorithm", algorithm, "--goal", goal]);
             let moves = out(&output);
@@ -85,6 +159,8 @@ fn every_algorithm_and_goal() {
     }
     let quick = out(&run(&["solve", "puzzles/4x4-40.txt", "--weight", "100"]));
     assert!(quick.starts_with("Moves = ") && quick.contains("(shortest is at least "), "{quick}");
+    let heavy = out(&run(&["solve", "0 1 3/4 2 5/7 8 6", "--weight", "1", "--style", "json"]));
+    assert!(heavy.contains("\"algorithm\":\"weighted\",\"weight\":1,"), "{heavy}");
     let greedy = out(&run(&["solve", "puzzles/4x4-40.txt", "--algorithm", "greedy"]));
     assert!(greedy.starts_with("Moves = "), "{greedy}");
 }
@@ -97,7 +173,7 @@ fn boards_of_any_size_are_solved_within_a_time() {
         run(&["solve", "puzzles/10x10-random.txt", "--within", "300ms", "--style", "moves", "--verbose"]);
     let (told, moves) = (err(&told), out(&told));
     let last = told.lines().rev().nth(1).expect("improvements");
-    let length = units(moves.trim_end().len());
+    let length = taquin::notation::thousands(moves.trim_end().len() as u64);
     assert!(last.starts_with("moves ") && last.contains(&format!("→ {length}, lower bound ")), "{told}");
     let proven = out(&run(&["solve", "puzzles/5x5-40.txt"]));
     assert!(proven.starts_with("Minimum number of moves = 40\n"), "{proven}");
@@ -113,16 +189,30 @@ fn boards_of_any_size_are_solved_within_a_time() {
     }
 }
 
-/// A number as it is written for people.
-fn units(number: usize) -> String {
-    let digits = number.to_string();
-    let (head, tail) = digits.split_at(digits.len().saturating_sub(3));
-    if head.is_empty() { digits } else { format!("{head},{tail}") }
+#[test]
+fn many_boards_are_checked_within_a_time_or_to_a_proof() {
+    let best = run(&["check", "puzzles/10x10-random.txt", "--within", "200ms"]);
+    assert_eq!(best.status.code(), Some(0));
+    assert!(out(&best).contains(" (shortest is at least "), "{best:?}");
+    let limited = out(&run(&["check", "puzzles/10x10-random.txt", "--time", "200ms"]));
+    assert!(limited.contains(" (shortest is at least "), "{limited}");
+    let proven = out(&run(&["check", "puzzles/5x5-40.txt", "--optimal"]));
+    assert_eq!(proven, "puzzles/5x5-40.txt: 40\n");
+    assert_eq!(run(&["check", "1 2/3 0", "--within", "1s", "--optimal"]).status.code(), Some(2));
+    let stats = out(&run(&["check", "puzzles/3x3-easy.txt", "--stats"]));
+    let fields: Vec<&str> = stats.trim_end().split('\t').collect();
+    assert_eq!((fields.len(), fields[0]), (4, "puzzles/3x3-easy.txt: 8"), "{stats}");
+    assert!(fields[2].ends_with(" nodes"), "{stats}");
+}
+
+#[test]
+fn a_board_given_is_named_by_its_rows() {
+    assert_eq!(out(&run(&["check", "1 2 3\n4 5 6\n7 0 8\n"])), "1 2 3/4 5 6/7 0 8: 1\n");
 }
 
 #[test]
 fn bad_input_says_what_where_and_how_to_mend_it() {
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 19] = [
         (&["solve", "no-such-file.txt"], "no-such-file.txt: no such file"),
         (&["solve", "puzzles"], "puzzles: this is a folder"),
         (&["solve", ""], "an empty argument is no board"),
@@ -146,6 +236,20 @@ fn bad_input_says_what_where_and_how_to_mend_it() {
         ),
         (&["random", "1x9"], "rows and columns go from 2 to 127"),
         (&["random", "3x3", "--moves", "32"], "the farthest are 31 moves away"),
+        (&["random", "4x4", "--moves", "81"], "no 4x4 board is 81 moves from this goal: the farthest are 80"),
+        (
+            &["solve", "1 2/3 0", "--weight", "1", "--algorithm", "princeton"],
+            "--weight goes with --algorithm astar",
+        ),
+        (&["solve", "1 2/3 0", "--weight", "1.5"], "expected a whole number from 1 to 1,000,000"),
+        (
+            &["solve", "1 2/3 0", "--algorithm", "uniform", "--heuristic", "hamming"],
+            "--algorithm uniform takes no --heuristic",
+        ),
+        (
+            &["check", "1 2/3 0", "--algorithm", "auto", "--heuristic", "hamming"],
+            "--algorithm auto takes no --heuristic",
+        ),
     ];
     for (args, message) in cases {
         let output = run(args);

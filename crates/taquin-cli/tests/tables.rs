@@ -83,15 +83,47 @@ fn mistakes_are_told() {
         (&["tables", "build", "15:7-7"], "the parts have 14 tiles together, and the puzzle has 15"),
         (&["tables", "build", "24:8-8-8"], "a table of 8 tiles on 5x5 would have over four billion entries"),
         (&["tables", "build", "9x9:5"], "there are tables for boards of up to 25 cells, and 9x9 has more"),
-        (
-            &["tables", "build", "15:7-8", "--memory", "100M"],
-            "building 15:7-8 takes 682.8 MiB of memory, and 100.0 MiB may be used",
-        ),
         (&["tables", "verify", "15:7-8"], "15:7-8: not there; 'taquin tables build 15:7-8' makes it"),
     ] {
         let (code, _, err) = cache.run(args);
         assert!(code == Some(2) && err.contains(message), "{args:?}: {err}");
     }
+    // A file where the folder should be.
+    for args in [["tables", "list"], ["tables", "verify"]] {
+        let (code, out, err) = told(taquin(&args).env("TAQUIN_CACHE", "README.md").output().expect("runs"));
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(err.starts_with("taquin: cannot read README.md: "), "{err}");
+    }
+}
+
+#[test]
+fn what_takes_too_much_memory_does_not_keep_others_from_being_built() {
+    let cache = Cache::new("memory");
+    let (code, out, err) = cache.run(&["tables", "build", "15:7-8", "8:4-4", "--memory", "100M"]);
+    assert_eq!(code, Some(3));
+    assert!(err.contains("building 15:7-8 takes 682.8 MiB of memory, and 100.0 MiB may be used"), "{err}");
+    assert!(out.starts_with("8:4-4: built in "), "{out}");
+}
+
+#[test]
+fn tables_that_will_not_be_used_are_built_with_a_remark() {
+    let cache = Cache::new("unused");
+    let (code, out, err) = cache.run(&["tables", "build", "15:4-4-4-3"]);
+    assert!(code == Some(0) && out.starts_with("15:4-4-4-3: built in "), "{out}");
+    assert!(
+        err.starts_with("15:4-4-4-3: will not be used, because 15:6-6-3 is part of the program"),
+        "{err}"
+    );
+}
+
+#[test]
+fn the_folder_can_be_named_on_the_command_line() {
+    let cache = Cache::new("named");
+    let folder = cache.0.to_str().expect("text");
+    let (code, out, _) =
+        told(taquin(&["tables", "build", "8:4-4", "--cache", folder]).output().expect("runs"));
+    assert!(code == Some(0) && out.contains(folder), "{out}");
+    assert!(cache.run(&["tables", "list"]).1.contains("8:4-4"));
 }
 
 #[test]

@@ -37,6 +37,7 @@ mod watch;
 mod workers;
 
 pub use server::{Server, run};
+pub use signals::Signals;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;

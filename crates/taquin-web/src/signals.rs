@@ -3,7 +3,7 @@
 use std::io;
 
 /// Ctrl-C, and what service managers send.
-pub(crate) struct Signals {
+pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
@@ -12,13 +12,14 @@ pub(crate) struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    pub(crate) fn new() -> io::Result<Self> {
+    /// From now on they end nothing by themselves. To be called within a runtime of tokio.
+    pub fn new() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
     /// Waits for the next one.
-    pub(crate) async fn next(&mut self) {
+    pub async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -28,12 +29,13 @@ impl Signals {
 
 #[cfg(not(unix))]
 impl Signals {
-    pub(crate) fn new() -> io::Result<Self> {
+    /// From now on they end nothing by themselves. To be called within a runtime of tokio.
+    pub fn new() -> io::Result<Self> {
         Ok(Self {})
     }
 
     /// Waits for the next one.
-    pub(crate) async fn next(&mut self) {
+    pub async fn next(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -12,7 +12,7 @@ mod tables;
 pub(crate) use boards::{CensusArgs, InfoArgs, RandomArgs};
 pub(crate) use measure::{BenchArgs, CompareArgs, GradeArgs};
 pub(crate) use serve::ServeArgs;
-pub(crate) use shared::{InputArgs, LimitArgs, SearchArgs};
+pub(crate) use shared::{InputArgs, SearchArgs};
 pub(crate) use show::{TraceArgs, TreeArgs};
 pub(crate) use solve::{BatchArgs, CheckArgs, SolveArgs};
 pub(crate) use tables::{TablesArgs, TablesCommand};
@@ -22,6 +22,7 @@ use clap::{Parser, Subcommand};
 /// Sliding-tile puzzles, solved with the fewest moves
 #[derive(Parser)]
 #[command(
+    name = "taquin",
     version,
     about,
     max_term_width = 100,
@@ -61,8 +62,9 @@ Examples:
     /// Print the fewest moves of each board, -1 for unsolvable ones
     #[command(after_help = "\
 Examples:
-  taquin check puzzles/*.txt
-  taquin check --stats --time 10s puzzles/*.txt")]
+  taquin check puzzles/3x3-*.txt puzzles/4x4-*.txt
+  taquin check --stats --time 10s boards.txt
+  taquin check big.txt --within 1m              (the best that can be found in a minute)")]
     Check(CheckArgs),
     /// Tell about boards: solvable or not and why, distances, neighbours, twin, how it is solved
     #[command(after_help = "\
@@ -225,7 +227,7 @@ x if it was left out because it takes the last move back (--pruned).
 Examples:
   taquin tree \"0 1 3/4 2 5/7 8 6\"
   taquin tree \"0 1 3/4 2 5/7 8 6\" --steps 5 --pruned
-  taquin tree \"0 1 3/4 2 5/7 8 6\" --format svg --output tree.svg
+  taquin tree \"0 1 3/4 2 5/7 8 6\" --output tree.svg
   taquin tree board.txt --format dot | dot -Tpng > tree.png")]
     Tree(TreeArgs),
     /// Print a completion script for a shell
@@ -245,6 +247,40 @@ Examples:
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn what_is_said_of_the_command_line_holds_together() {
+        Cli::command().debug_assert();
+    }
+
+    /// The words of a command, as a shell sees them.
+    fn words(command: &str) -> Vec<String> {
+        let quoted = command.split('"').enumerate();
+        let words = quoted.flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn every_example_can_be_typed() {
+        let cli = Cli::command();
+        let mut tried = 0;
+        for help in cli.get_subcommands().filter_map(clap::Command::get_after_help) {
+            for line in help.to_string().lines().filter(|line| line.starts_with("  taquin ")) {
+                // Two spaces are before what is said of it, and a line may go on in the next.
+                let example = line.trim().split("  ").next().unwrap_or_default().trim_end_matches('\\');
+                let commands =
+                    example.split('|').map(|part| part.split('>').next().unwrap_or_default().trim());
+                for command in commands.filter(|command| command.starts_with("taquin ")) {
+                    assert!(Cli::try_parse_from(words(command)).is_ok(), "{command}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried >= 40, "only {tried} examples");
+    }
 
     /// At 100 columns clap breaks a line, and leaves what was too much on a line of its own.
     #[test]

@@ -1,6 +1,6 @@
 //! What `serve` takes.
 
-use super::shared::{CacheArgs, by_name};
+use super::shared::CacheArgs;
 use crate::serve::Log;
 use crate::units;
 use clap::Args;
@@ -27,7 +27,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "256M", value_parser = units::parse_memory)]
     pub(crate) memory: usize,
     /// What to log on standard error; info is a line a request
-    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = by_name(&Log::ALL, Log::name))]
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_enum)]
     pub(crate) log: Log,
     #[command(flatten)]
     pub(crate) cache: CacheArgs,

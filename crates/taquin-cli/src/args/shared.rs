@@ -1,6 +1,7 @@
 //! What several commands take.
 
 use crate::device::DeviceChoice;
+use crate::plan::Within;
 use crate::units;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,7 +10,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::notation::{Format, Style, read_boards};
-use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Size, Store};
+use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Size, Store, Tables};
 
 /// Where boards come from.
 #[derive(Args)]
@@ -75,7 +76,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
     pub(crate) heuristic: Option<Heuristic>,
     /// Multiply A*'s estimate: the answer comes sooner and is at most so many times as long as the shortest
-    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "W", value_parser = weight)]
     pub(crate) weight: Option<u32>,
     /// Tell the plan for each board: which search, which tables
     #[arg(long, short)]
@@ -86,6 +87,28 @@ pub(crate) struct SearchArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// How long to look for a shortest solution before another is good enough.
+#[derive(Args)]
+pub(crate) struct WithinArgs {
+    /// Give the best solution found within this time (30s, 5m, 500ms), if none is proven to be shortest before
+    /// [default: 10s for boards beyond 4x4]
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time, conflicts_with = "optimal")]
+    within: Option<Duration>,
+    /// Insist on a solution that is proven to be shortest, however long it takes
+    #[arg(long)]
+    optimal: bool,
+}
+
+impl WithinArgs {
+    pub(crate) fn within(&self) -> Within {
+        match self.within {
+            Some(time) => Within::Time(time),
+            None if self.optimal => Within::Proven,
+            None => Within::Usual,
+        }
+    }
 }
 
 /// What searches run on.
@@ -110,6 +133,14 @@ pub(crate) struct LimitArgs {
     pub(crate) threads: Option<u16>,
 }
 
+impl LimitArgs {
+    /// The threads asked for, or one for each core.
+    pub(crate) fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
 /// Where tables are kept.
 #[derive(Args)]
 pub(crate) struct CacheArgs {
@@ -124,6 +155,19 @@ impl CacheArgs {
         let system = || choose_native_strategy().ok().map(|system| system.cache_dir().join("taquin"));
         self.cache.clone().or_else(system).map(Store::new)
     }
+
+    /// Those tables, and others where there are none.
+    pub(crate) fn tables(&self) -> Tables {
+        self.store().map_or_else(Tables::default, Tables::of_store)
+    }
+}
+
+/// The most that an estimate can be multiplied by.
+const HEAVIEST: u32 = 1_000_000;
+
+fn weight(text: &str) -> Result<u32, String> {
+    let weight = text.trim().parse().ok().filter(|weight| (1..=HEAVIEST).contains(weight));
+    weight.ok_or_else(|| format!("expected a whole number from 1 to {}", units::thousands(HEAVIEST.into())))
 }
 
 /// Reads one of the library's choices by its name.

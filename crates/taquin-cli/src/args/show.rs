@@ -47,9 +47,9 @@ pub(crate) struct TreeArgs {
     /// The tree after so many nodes came off the queue
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: u32,
-    /// How to write it: as text, as a picture, or for Graphviz
-    #[arg(long, default_value = "text", value_parser = by_name(&Form::ALL, Form::name))]
-    pub(crate) format: Form,
+    /// How to write it: as text, as a picture, or for Graphviz [default: as the name of FILE has it, or text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Form>,
     /// The file to write to, instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -1,12 +1,10 @@
 //! What the commands take that solve boards: `solve`, `batch` and `check`.
 
-use super::shared::{CacheArgs, DeviceArgs, GoalArgs, InputArgs, LimitArgs, SearchArgs, by_name};
+use super::shared::{CacheArgs, DeviceArgs, GoalArgs, InputArgs, LimitArgs, SearchArgs, WithinArgs, by_name};
 use crate::batch::Lines;
-use crate::units;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 use taquin::Size;
 use taquin::notation::Style;
 
@@ -20,21 +18,16 @@ pub(crate) struct SolveArgs {
     #[arg(long, short, default_value = "princeton", value_parser = by_name(&Style::ALL, Style::name))]
     pub(crate) style: Style,
     /// Every shortest solution instead of one (boards of up to 25 cells)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "within")]
     pub(crate) all: bool,
     /// With --all: the first N of them
     #[arg(long, value_name = "N", requires = "all")]
     pub(crate) limit: Option<usize>,
     /// Only tell how many shortest solutions there are
-    #[arg(long, conflicts_with = "all")]
+    #[arg(long, conflicts_with_all = ["all", "within"])]
     pub(crate) count: bool,
-    /// Give the best solution found within this time (30s, 5m, 500ms), if none is proven to be shortest before
-    /// [default: 10s for boards beyond 4x4]
-    #[arg(long, value_name = "TIME", value_parser = units::parse_time, conflicts_with_all = ["optimal", "all", "count"])]
-    pub(crate) within: Option<Duration>,
-    /// Insist on a solution that is proven to be shortest, however long it takes
-    #[arg(long)]
-    pub(crate) optimal: bool,
+    #[command(flatten)]
+    pub(crate) within: WithinArgs,
     /// Only prove that no solution is shorter than this (boards of up to 25 cells)
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["within", "all", "count", "optimal", "algorithm", "heuristic", "weight"])]
     pub(crate) at_least: Option<u32>,
@@ -90,6 +83,8 @@ pub(crate) struct CheckArgs {
     /// Add the time, the nodes generated and the memory of each
     #[arg(long)]
     pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) within: WithinArgs,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     #[command(flatten)]

@@ -10,9 +10,9 @@
 use super::suite::{Entry, classic};
 use crate::args::BenchArgs;
 use crate::device;
-use crate::draw::{Anchor, INK, PALE, Picture, SERIES, Stroke};
 use crate::exit::{Exit, Failure};
-use crate::search::{stop_on_interrupt, usual_memory};
+use crate::picture::{Anchor, INK, PALE, Picture, SERIES, Stroke};
+use crate::plan::{stop_on_interrupt, usual_memory};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -118,7 +118,7 @@ fn compare(
     )?;
     out.flush()?;
     if agreeing < COMPARED {
-        return Err(Failure::Usage(
+        return Err(Failure::Said(
             "a length is wrong, which is a defect of Taquin (please report it)".to_owned(),
         ));
     }
@@ -206,7 +206,7 @@ fn solve_fifty(
         let mut watcher = Sampler { start, before: nodes, samples: &mut samples, failure: None };
         let outcome = solver(goal.clone()).within(LONG).solve_watched(board, &mut watcher);
         if let Some(failure) = watcher.failure {
-            return Err(Failure::Usage(format!("the card failed: {failure}")));
+            return Err(Failure::Said(format!("the card failed: {failure}")));
         }
         let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? else { continue };
         done += 1;

@@ -15,8 +15,8 @@ pub(crate) use suite::Numbers;
 use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::in_order::in_order;
+use crate::plan::{Plan, Within, exit_of, report_untried, stopped};
 use crate::progress::Line;
-use crate::search::{Plan, Within, exit_of, report_untried, stopped};
 use report::{Report, Row, Setting};
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -45,16 +45,14 @@ fn measure(suite: &Suite, args: &BenchArgs, out: &mut impl Write) -> Result<Exit
     }
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let at_a_time = if args.batch { boards } else { 1 };
-    let plan = Plan::with_threads(&args.search, Style::Princeton, at_a_time, threads)?;
+    let within = args.within.map_or(Within::Proven, Within::Time);
+    let plan = Plan::with_threads(&args.search, within, Style::Princeton, at_a_time, threads)?;
     let mut plan = plan.without_card(&args.search);
     if args.batch {
         // A single board has one, too.
         plan.threads_each = 1;
     }
     let ready = warm_up(&suite.entries, &plan, args.search.verbose);
-    if let Some(time) = args.within {
-        plan.within = Within::Time(time);
-    }
     let repeat = args.repeat.unwrap_or(USUAL_REPEAT);
     let setting = Setting::new(suite, &plan, args, &ready);
     setting.begin(out)?;
@@ -171,12 +169,13 @@ fn solve_together(entries: &[Entry], plan: &Plan, repeat: u32) -> Result<(Durati
     let line = Line::new(entries.len() * repeat as usize, false);
     let mut runs = Vec::new();
     for _ in 0..repeat {
-        let mut results = Vec::with_capacity(entries.len());
-        let solve = |entry: &Entry| (!stop.is_raised()).then(|| solve_once(entry, plan, &line));
+        let places: Vec<usize> = (0..entries.len()).collect();
+        let mut results: Results = entries.iter().map(|_| None).collect();
+        let solve = |&i: &usize| solve_once(&entries[i], plan, &line);
         let start = Instant::now();
-        in_order(entries, plan.threads, stop, solve, |_, result| {
+        in_order(&places, plan.threads, stop, solve, |&i, result| {
             line.board_is_done();
-            results.push(result);
+            results[i] = Some(result);
             Ok(())
         })?;
         let run = (start.elapsed(), results);

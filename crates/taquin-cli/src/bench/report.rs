@@ -7,7 +7,8 @@ use super::{Ready, Tried, USUAL_REPEAT};
 use crate::args::BenchArgs;
 use crate::csv;
 use crate::device::DeviceChoice;
-use crate::search::Plan;
+use crate::json::write_json;
+use crate::plan::Plan;
 use crate::units;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -334,7 +335,7 @@ impl<'a> Report<'a> {
     /// Writes what comes after the boards.
     pub(super) fn end(&self, out: &mut impl Write) -> io::Result<()> {
         match self.setting.form {
-            Form::Json => writeln!(out, "{}", serde_json::to_string(self).map_err(io::Error::other)?),
+            Form::Json => write_json(self, out),
             Form::Table => self.write_total(out),
             Form::Csv => Ok(()),
         }

@@ -5,8 +5,8 @@
 
 use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure};
+use crate::plan::{Plan, Within};
 use crate::progress::Line;
-use crate::search::{Plan, Within};
 use crate::units;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -38,13 +38,13 @@ struct Row {
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let time = args.within.unwrap_or(USUAL_TIME);
-    let mut plan = Plan::with_threads(
+    let plan = Plan::with_threads(
         &args.search,
+        Within::Time(time),
         Style::Princeton,
         1,
         args.search.limits.threads.map_or(1, usize::from),
     )?;
-    plan.within = Within::Time(time);
     let count = args.count.unwrap_or(USUAL_COUNT) as usize;
     let mut rows = Vec::new();
     if !args.json {
@@ -94,8 +94,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
         rows.push(row);
     }
     if args.json {
-        serde_json::to_writer(&mut *out, &rows).map_err(std::io::Error::other)?;
-        writeln!(out)?;
+        crate::json::write_json(&rows, out)?;
     }
     Ok(if plan.limits.stop.is_raised() { Exit::Stopped } else { Exit::Solved })
 }

@@ -9,7 +9,7 @@
 //! in print without colour.
 
 use super::Comparison;
-use crate::draw::{Anchor, INK, PALE, Picture, SERIES, Stroke};
+use crate::picture::{Anchor, INK, PALE, Picture, SERIES, Stroke};
 use crate::units;
 use taquin::Heuristic;
 use taquin::compare::{End, Method, Run};

@@ -15,8 +15,8 @@ pub(crate) use table::Layout;
 use crate::args::{CompareArgs, InputArgs};
 use crate::exit::{Exit, Failure, complain};
 use crate::input;
+use crate::plan::{stop_on_interrupt, usual_memory};
 use crate::progress::Line;
-use crate::search::{stop_on_interrupt, usual_memory};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Fail
         stop: stop_on_interrupt(),
         ..Limits::default()
     };
-    let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
+    let tables = args.cache.tables();
     let comparison = Comparison::make(subjects, methods, limits, &tables, kind.to_string())?;
     table::write(&comparison, args.format, args.preset, out)?;
     out.flush()?;

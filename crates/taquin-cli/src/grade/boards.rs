@@ -8,7 +8,7 @@ use super::judge::Task;
 use crate::args::GradeArgs;
 use crate::exit::complain;
 use crate::input::{Input, Named};
-use crate::search::{stopped, usual_memory};
+use crate::plan::{stopped, usual_memory};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;

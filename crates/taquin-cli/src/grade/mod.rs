@@ -15,7 +15,7 @@ pub(crate) use boards::Set;
 use crate::args::GradeArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::input;
-use crate::search::{report_untried, stop_on_interrupt};
+use crate::plan::{report_untried, stop_on_interrupt};
 use boards::{Exam, Question};
 use judge::{Finding, Verdict, judge, shortened};
 use report::{Mark, Report};

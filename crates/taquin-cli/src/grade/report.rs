@@ -109,8 +109,7 @@ impl Report {
     }
 
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
+        crate::json::write_json(self, out)
     }
 
     /// Writes a suite with a case a board.

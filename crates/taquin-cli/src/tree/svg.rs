@@ -6,7 +6,7 @@
 
 use super::layout::places;
 use super::{Role, Tree};
-use crate::draw::{Anchor, INK, PALE, PAPER, Picture, Stroke, TILE};
+use crate::picture::{Anchor, INK, PALE, PAPER, Picture, Stroke, TILE};
 use taquin::trace::NodeId;
 use taquin::{Board, Move, Size};
 

@@ -18,9 +18,13 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn taquin(args: &[&str]) -> Command {
     let mut command = Command::new(TAQUIN);
     command.args(args).current_dir(root()).stdin(Stdio::null());
-    // Whatever tables the user has are not to be used.
-    command.env("TAQUIN_CACHE", std::env::temp_dir().join("taquin-no-such-folder"));
+    command.env("TAQUIN_CACHE", no_tables());
     command
+}
+
+/// A folder without tables: those that the user has are not to be used.
+pub(crate) fn no_tables() -> PathBuf {
+    std::env::temp_dir().join("taquin-no-such-folder")
 }
 
 pub(crate) fn run(args: &[&str]) -> Output {

@@ -1,4 +1,5 @@
-//! Princeton's course in 2010: each board with a gap for the blank, then the states enqueued and the number of moves.
+//! Princeton's course in 2010: each board with a gap for the blank, then the states enqueued and the number of moves. A
+//! search without a queue has none enqueued, and tells how many it generated.
 
 use super::definition::Definition;
 use super::{gapped_rows, length_line, widest};
@@ -19,7 +20,11 @@ fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
             for board in solution.boards() {
                 writeln!(out, "{}", gapped_rows(&board, width))?;
             }
-            writeln!(out, "Number of states enqueued = {}", solution.stats.queue.enqueued)?;
+            let (what, states) = match solution.stats.queue.enqueued {
+                0 => ("generated", solution.stats.generated),
+                enqueued => ("enqueued", enqueued),
+            };
+            writeln!(out, "Number of states {what} = {states}")?;
             writeln!(out, "{}", length_line(solution))
         }
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),

@@ -1,5 +1,6 @@
 //! Every shortest solution of a board, without writing them all out.
 
+use super::Stats;
 use crate::board::{Board, Move};
 
 /// All shortest solutions of a board: how many there are, and each of them in turn.
@@ -9,6 +10,7 @@ pub struct Solutions {
     length: u32,
     /// The boards on the way, the goal first and the start last.
     steps: Vec<Step>,
+    stats: Stats,
 }
 
 /// A board on the way: where each move that is on a shortest solution leads, and how many such solutions there are from here.
@@ -30,13 +32,8 @@ impl Step {
 }
 
 impl Solutions {
-    pub(crate) fn new(start: &Board, length: u32, steps: Vec<Step>) -> Self {
-        Self { start: start.clone(), length, steps }
-    }
-
-    /// Those of the goal itself: one, without moves.
-    pub(crate) fn trivial(goal: &Board) -> Self {
-        Self::new(goal, 0, vec![Step::GOAL])
+    pub(crate) fn new(start: &Board, length: u32, steps: Vec<Step>, stats: Stats) -> Self {
+        Self { start: start.clone(), length, steps, stats }
     }
 
     /// The board.
@@ -52,6 +49,11 @@ impl Solutions {
     /// How many there are.
     pub fn count(&self) -> u128 {
         self.steps.last().map_or(0, |start| start.ways)
+    }
+
+    /// What it took to find them.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
     }
 
     /// Each of them, in the order of their moves: up before down, down before left, left before right.

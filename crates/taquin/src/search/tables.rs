@@ -58,6 +58,20 @@ impl Tables {
         Self { accelerator: Some(accelerator), ..self }
     }
 
+    /// The tables of the program itself, if searches use them rather than these.
+    ///
+    /// ```
+    /// use taquin::{Partition, Tables};
+    /// let built_in = Tables::instead_of(&"15:5-5-5".parse()?);
+    /// assert_eq!(built_in.map(|tables| tables.to_string()).as_deref(), Some("15:6-6-3"));
+    /// assert_eq!(Tables::instead_of(&"15:7-8".parse()?), None);
+    /// # Ok::<(), taquin::PartitionError>(())
+    /// ```
+    pub fn instead_of(partition: &Partition) -> Option<Partition> {
+        let own = built_in::partition().filter(|own| own.goal() == partition.goal())?;
+        (own.patterns_in_all() >= partition.patterns_in_all()).then_some(own)
+    }
+
     /// The device that takes the boards of a frame, if there is one.
     fn device(&self, frame: &Frame) -> Option<&Arc<dyn Accelerator>> {
         self.accelerator.as_ref().filter(|device| device.takes(frame.size, frame.blank))

@@ -94,12 +94,13 @@ impl<L: Lookup> Engine<L> {
             bound += 2;
         };
         if bound == 0 {
-            return Ok(Solutions::trivial(board));
+            return Ok(Solutions::new(board, 0, vec![Step::GOAL], stats));
         }
         let mut levels = vec![Level::default(); bound as usize];
         self.note(root, &frame.see(board), &found, &mut levels, meter).map_err(|reason| (reason, bound))?;
         while self.exchange(&mut levels) {}
-        Ok(Solutions::new(board, bound, self.join(frame, &levels)))
+        let steps = self.join(frame, &levels);
+        Ok(Solutions::new(board, bound, steps, Stats { time: meter.elapsed(), ..stats }))
     }
 
     /// Notes the boards of some solutions, and looks for the rest of what they do not remember.

@@ -8,12 +8,15 @@ mod layout;
 mod svg;
 
 use crate::args::{InputArgs, TreeArgs};
-use crate::draw::{PALE, SERIES};
 use crate::exit::{Exit, Failure, remark};
-use crate::input::{self, Named};
+use crate::input::{self, Puzzle};
+use crate::picture::{PALE, SERIES};
 use crate::trace::{most_nodes, rows, unsupported};
+use clap::ValueEnum;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::Path;
 use taquin::notation::{Format, one_line};
 use taquin::trace::{End, NodeId, NodeState, Trace};
 use taquin::{Move, Parity};
@@ -22,7 +25,7 @@ use taquin::{Move, Parity};
 const MOST_SHOWN: usize = 200;
 
 /// The ways to write a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
     Text,
     Svg,
@@ -30,33 +33,35 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    pub(crate) const ALL: [Self; 3] = [Self::Text, Self::Svg, Self::Dot];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Svg => "svg",
-            Self::Dot => "dot",
-        }
+    /// The form asked for, or the one that the name of the output's file calls for.
+    fn of(args: &TreeArgs) -> Self {
+        let extension = args.output.as_deref().and_then(Path::extension);
+        let by_name = || match extension.map(OsStr::to_ascii_lowercase)?.to_str()? {
+            "svg" => Some(Self::Svg),
+            "dot" | "gv" => Some(Self::Dot),
+            _ => None,
+        };
+        args.format.or_else(by_name).unwrap_or(Self::Text)
     }
 }
 
 pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let boards = args.board.iter().cloned().collect();
-    let input = input::read(&InputArgs { boards, format: Format::Auto, size: args.size });
-    if input.some_bad {
-        return Ok(Exit::BadInput);
+    let kind = args.goal.kind(args.size)?;
+    let input = InputArgs { boards, format: Format::Auto, size: args.size };
+    let (puzzles, exit) = input::read_puzzles(&input, &kind);
+    if exit != Exit::Solved {
+        return Ok(exit);
     }
-    let [Named { board, .. }] = input.boards.as_slice() else {
-        let count = input.boards.len();
-        return Err(Failure::Usage(format!("a tree is for one board, and here are {count}")));
+    let [Puzzle { board, goal, .. }] = &puzzles[..] else {
+        let count = puzzles.len();
+        return Err(Failure::Said(format!("a tree is for one board, and here are {count}")));
     };
     let size = board.size();
-    let goal = args.goal.kind(args.size)?.for_size(size).map_err(|error| error.to_string())?;
-    let trace = Trace::of(board, &goal, args.heuristic, args.steps as usize, most_nodes(size))
+    let trace = Trace::of(board, goal, args.heuristic, args.steps as usize, most_nodes(size))
         .ok_or_else(|| unsupported(args.heuristic, size))?;
     let tree = Tree::of(&trace, args.pruned);
-    let text = match args.format {
+    let text = match Form::of(args) {
         Form::Text => tree.text(),
         Form::Svg => svg::draw(&tree).to_string(),
         Form::Dot => tree.dot(),
@@ -80,7 +85,7 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         ));
         return Ok(Exit::Stopped);
     }
-    if !Parity::is_solvable(board, &goal) {
+    if !Parity::is_solvable(board, goal) {
         remark("this board can't be solved: its tree never holds the goal");
         return Ok(Exit::Unsolvable);
     }

@@ -1,12 +1,17 @@
 //! From the options to a search, and from its outcome to words.
 
-use crate::args::{LimitArgs, SearchArgs};
+use crate::args::SearchArgs;
 use crate::device::DeviceChoice;
-use crate::exit::{Exit, complain};
+use crate::exit::{Exit, complain, remark};
+use crate::input::Puzzle;
 use crate::units;
+use std::io;
 use std::time::Duration;
 use taquin::notation::Style;
-use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Solver, StopFlag, Stopped, Tables};
+use taquin::{
+    Algorithm, Goal, GoalKind, Heuristic, Limits, Outcome, Parity, Solver, StopFlag, Stopped, Tables,
+};
+use taquin_web::Signals;
 
 /// The searches to make for each board, one after the other.
 pub(crate) struct Plan {
@@ -15,17 +20,15 @@ pub(crate) struct Plan {
     pub(crate) threads: usize,
     pub(crate) threads_each: usize,
     pub(crate) limits: Limits,
-    /// The best solution within a time is enough.
-    pub(crate) within: Within,
     pub(crate) device: DeviceChoice,
+    within: Within,
     tables: Tables,
 }
 
 /// How long to look for a shortest solution before another is good enough.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Within {
     /// As long as it takes.
-    #[default]
     Proven,
     /// A while, unless the board is small enough to be solved in seconds.
     Usual,
@@ -41,19 +44,25 @@ const USUAL: Duration = Duration::from_secs(10);
 
 impl Plan {
     /// The plan for so many boards, or what is wrong with the options.
-    pub(crate) fn new(args: &SearchArgs, style: Style, boards: usize) -> Result<Self, String> {
-        Self::with_threads(args, style, boards, threads(&args.limits))
+    pub(crate) fn new(
+        args: &SearchArgs,
+        within: Within,
+        style: Style,
+        boards: usize,
+    ) -> Result<Self, String> {
+        Self::with_threads(args, within, style, boards, args.limits.threads())
     }
 
     /// The same with so many threads in all.
     pub(crate) fn with_threads(
         args: &SearchArgs,
+        within: Within,
         style: Style,
         boards: usize,
         all_threads: usize,
     ) -> Result<Self, String> {
         let algorithm = match (args.weight, args.algorithm) {
-            (None | Some(1), given) => given.unwrap_or_else(|| usual(style, args.heuristic)),
+            (None, given) => given.unwrap_or_else(|| usual(style, args.heuristic)),
             (Some(weight), None | Some(Algorithm::AStar)) => Algorithm::WeightedAStar(weight),
             (Some(_), Some(other)) => {
                 return Err(format!(
@@ -62,10 +71,21 @@ impl Plan {
                 ));
             }
         };
+        if args.heuristic.is_some() && !algorithm.uses_heuristic() {
+            let name = algorithm.name();
+            return Err(format!("--algorithm {name} takes no --heuristic: leave one of them out"));
+        }
+        if matches!(within, Within::Time(_)) && algorithm != Algorithm::Auto {
+            return Err(format!(
+                "--within has its own searches: leave it out, or what calls for --algorithm {}",
+                algorithm.name()
+            ));
+        }
         let heuristics = match (args.heuristic, style) {
-            _ if !algorithm.uses_heuristic() => vec![None],
             (Some(heuristic), _) => vec![Some(heuristic)],
-            (None, Style::Iowa) => vec![Some(Heuristic::Manhattan), Some(Heuristic::Hamming)],
+            (None, Style::Iowa) if algorithm.uses_heuristic() => {
+                vec![Some(Heuristic::Manhattan), Some(Heuristic::Hamming)]
+            }
             (None, _) => vec![algorithm.usual_heuristic()],
         };
         // Several boards are solved at a time, and a single one by several threads.
@@ -74,11 +94,9 @@ impl Plan {
         let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
         let limits =
             Limits { time: args.limits.time, memory, stop: stop_on_interrupt(), ..Limits::default() };
-        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
         let device = args.device.device;
-        let tables = device.accelerate(tables, None)?;
-        let within = Within::default();
-        Ok(Self { algorithm, heuristics, threads, threads_each, limits, within, device, tables })
+        let tables = device.accelerate(args.cache.tables(), None)?;
+        Ok(Self { algorithm, heuristics, threads, threads_each, limits, device, within, tables })
     }
 
     /// The same without a card, unless one was insisted on. For figures that are to be the same on every machine.
@@ -86,8 +104,7 @@ impl Plan {
         if self.device == DeviceChoice::Gpu {
             return self;
         }
-        let tables = args.cache.store().map_or_else(Tables::default, Tables::of_store);
-        Self { device: DeviceChoice::Cpu, tables, ..self }
+        Self { device: DeviceChoice::Cpu, tables: args.cache.tables(), ..self }
     }
 
     /// A solver for a goal and one of the heuristics.
@@ -120,10 +137,6 @@ fn usual(style: Style, heuristic: Option<Heuristic>) -> Algorithm {
     }
 }
 
-fn threads(args: &LimitArgs) -> usize {
-    args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
-}
-
 /// Half of what is free, and at most eight GiB.
 pub(crate) fn usual_memory() -> usize {
     let free = sysinfo::System::new().map_or(0, |mut system| {
@@ -134,20 +147,32 @@ pub(crate) fn usual_memory() -> usize {
 }
 
 /// A flag for the searches that follow: the first Ctrl-C raises it, so that they end with what they know; the second one
-/// ends the program. To be called when everything is read: until then, Ctrl-C ends the program at once.
+/// ends the program. A request of the system to end (SIGTERM) counts as much. To be called when everything is read: until
+/// then, both end the program at once.
 pub(crate) fn stop_on_interrupt() -> StopFlag {
     let stop = StopFlag::default();
-    let flag = stop.clone();
-    let handler = move || {
-        if flag.is_raised() {
-            std::process::exit(130);
-        }
-        flag.raise();
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
+    if let Err(error) = raise_on_signals(stop.clone()) {
         complain(&format!("Ctrl-C will end the program at once: {error}"));
     }
     stop
+}
+
+fn raise_on_signals(stop: StopFlag) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let mut signals = {
+        let _guard = runtime.enter();
+        Signals::new()?
+    };
+    let wait = async move {
+        loop {
+            signals.next().await;
+            if stop.is_raised() {
+                std::process::exit(130);
+            }
+            stop.raise();
+        }
+    };
+    std::thread::Builder::new().spawn(move || runtime.block_on(wait)).map(drop)
 }
 
 /// How a board's outcome counts towards the exit code.
@@ -170,6 +195,18 @@ pub(crate) fn stopped(at: &Stopped, heuristic: Option<Heuristic>) -> String {
         units::bytes(at.stats.memory),
         units::seconds(at.stats.time)
     )
+}
+
+/// Says which of the goals that have a name a board can reach, as it can't reach its own.
+pub(crate) fn hint_at_other_goal(puzzle: &Puzzle) {
+    let named = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Ring, GoalKind::Snail];
+    let admits = |kind: &GoalKind| {
+        let goal = kind.for_size(puzzle.board.size());
+        goal.is_ok_and(|goal| Parity::is_solvable(&puzzle.board, &goal))
+    };
+    if let Some(kind) = named.into_iter().find(admits) {
+        remark(&format!("it can be solved to {kind}: --goal {kind} ('taquin info' tells why)"));
+    }
 }
 
 /// Says how many boards were left after Ctrl-C.
