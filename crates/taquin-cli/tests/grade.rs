@@ -1,4 +1,4 @@
-//! `taquin grade`, with solvers that are right and solvers that are wrong in every way there is.
+//! `taquin grade`, with solvers that are right and solvers that are wrong.
 
 #![cfg(unix)]
 
@@ -83,6 +83,13 @@ fn the_sets() {
 }
 
 #[test]
+fn a_solver_that_does_as_princeton_says_passes() {
+    let princeton = ["--", TAQUIN, "solve", "--algorithm", "princeton", "--heuristic", "manhattan", "{}"];
+    let output = run(&[&["grade", "--set", "4x4"][..], &princeton[..]].concat());
+    assert!(out(&output).ends_with("\n12 of 12 right\n"), "{output:?}");
+}
+
+#[test]
 fn the_board_on_standard_input() {
     let output = run(&["grade", FOUR, "--", TAQUIN, "solve"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -91,24 +98,50 @@ fn the_board_on_standard_input() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
+/// The file that a program gets.
+fn handed(options: &[&str], board: &str) -> String {
+    let kept = file("handed.txt", "");
+    Script::new("keeping", &format!("cat \"$1\" > '{}'\n", kept.display())).grade(options, board);
+    let text = std::fs::read_to_string(&kept).expect("it is there");
+    std::fs::remove_file(kept).expect("it was there");
+    text
+}
+
+#[test]
+fn the_file_that_the_program_gets() {
+    let header = "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n";
+    let rows = "0 1 3\n4 2 5\n7 8 6\n";
+    assert_eq!(handed(&[], FOUR), header);
+    assert_eq!(handed(&["--give", "rows"], FOUR), rows);
+    let given = |name: &str, content: &str, options: &[&str]| {
+        let path = file(name, content);
+        let text = handed(options, path.to_str().expect("text"));
+        std::fs::remove_file(path).expect("it was there");
+        text
+    };
+    let odd = "  0   1 3\r\n4 2 5\r\n7 8 6";
+    assert_eq!(given("odd.txt", odd, &[]), odd, "a file of the user's own");
+    assert_eq!(given("comment.txt", &format!("# four moves\n{odd}"), &["--give", "rows"]), rows);
+    assert_eq!(given("two.txt", &format!("{FOUR}\n{FOUR}\n"), &["--give", "rows"]), rows);
+}
+
+/// A few, as everything else is judged in the same way: the judge has tests of its own.
 #[test]
 fn wrong_answers() {
     let jump = RIGHT.replacen("3\n1 0 3\n4 2 5\n7 8 6\n\n", "", 1);
-    let miscounted = RIGHT.replace("= 4", "= 3");
-    for (name, text, words) in [
-        ("length", "LRLULU", "not shortest: 6 moves, shortest is 4 (line 1: LRLULU)"),
-        ("count", miscounted.as_str(), "it claims 3 moves and makes 4 (line 1: Minimum number"),
-        ("illegal", jump.as_str(), "step 1 is not one slide of a tile (line 7: 3)"),
-        ("unsolvable", "No solution possible", "there is no solution, and there is (line 1: No solution"),
-        ("unsolved", "LUL", "it does not end at the goal"),
-        ("nonsense", "Hello, world", "its output is not understood (line 1: Hello, world)"),
-    ] {
-        assert_wrong(&Script::printing(name, text).grade(&[], FOUR), words);
-    }
-    let first = Script::printing("first", RIGHT);
-    assert_wrong(&first.grade(&[], "1 0 3/4 2 5/7 8 6"), "its first board is not the one given (line 2: 3)");
-    assert_wrong(&first.grade(&[], "1 2 3/4 5 6/8 7 0"), "it claims a solution, and there is none");
-    assert_wrong(&Script::new("silent", "exit 0\n").grade(&[], FOUR), "it printed nothing");
+    let illegal = Script::printing("illegal", &jump);
+    let boards = "0 1 3/4 2 5/7 8 6 → 1 2 3/4 0 5/7 8 6 (lines 3 and 8)";
+    assert_wrong(&illegal.grade(&[], FOUR), &format!("wrong: step 1 is not one slide of a tile: {boards}"));
+    let long = Script::printing("long", "LRLULU");
+    assert_wrong(&long.grade(&[], FOUR), "not shortest: 6 moves, shortest is 4 (line 1: LRLULU)");
+    let claiming = Script::printing("claiming", "L").grade(&[], "1 2 3/8 4 0/7 6 5");
+    assert_wrong(&claiming, "wrong: it claims a solution, and there is none (line 1: L)");
+    assert!(
+        out(&claiming).contains("\nit ends at the goal ring: grade it with --goal ring\n"),
+        "{claiming:?}"
+    );
+    let output = run(&["grade", "--count", "1", "--", "sh", long.path()]);
+    assert!(out(&output).contains("\n3x3-1: 1 2 3/4 5 6/7 8 0\n3x3-unsolvable-1: "), "{output:?}");
 }
 
 #[test]
@@ -123,8 +156,9 @@ fn wrong_behaviour() {
     assert_wrong(&crashing.grade(&[], FOUR), "crashed: signal: 11");
     let failing = Script::new("failing", "echo 'Exception in thread main' >&2\nexit 3\n");
     assert_wrong(&failing.grade(&[], FOUR), "crashed: exit status: 3, Exception in thread main");
-    let missing = run(&["grade", FOUR, "--", "/no/such/solver", "{}"]);
-    assert_wrong(&missing, "not started: there is no such program");
+    let python = "Traceback (most recent call last):\n  File \"s.py\", line 1\nKeyError: 9";
+    let python = Script::new("python", &format!("cat >&2 <<'END'\n{python}\n\nEND\nexit 1\n"));
+    assert_wrong(&python.grade(&[], FOUR), "crashed: exit status: 1, KeyError: 9");
 }
 
 #[cfg(target_os = "linux")]
@@ -189,7 +223,22 @@ fn json_and_xml() {
 #[test]
 fn mistakes_are_told() {
     for (args, message) in [
-        (&["grade"][..], "required arguments were not provided"),
+        (
+            &["grade"][..],
+            "no program is named: put it behind --, such as: taquin grade -- python3 solver.py {}",
+        ),
+        (&["grade", FOUR], "no program is named"),
+        (
+            &["grade", "no-such", "s.py", "{}"],
+            "put -- before your program: taquin grade -- no-such s.py {}\n",
+        ),
+        (&["grade", FOUR, "./test", "{}"], "put -- before your program: taquin grade -- ./test {}\n"),
+        (&["grade", "--", "no-such", "{}"], "taquin: no-such: there is no such program\n"),
+        (
+            &["grade", "--", "README.md", "{}"],
+            "there is no such program (for the one in this folder write ./README.md)",
+        ),
+        (&["grade", "--give", "lines", "--", "true"], "possible values: header, rows"),
         (&["grade", "--set", "5x5", "--", "true"], "possible values: 3x3, 4x4"),
         (&["grade", "--set", "3x3", FOUR, "--", "true"], "cannot be used with"),
         (&["grade", "no-such-file", "--", "true"], "no-such-file: no such file"),
@@ -197,7 +246,7 @@ fn mistakes_are_told() {
         (&["grade", "--set", "4x4", "--goal", "ring", "--", "true"], "the ring goal is for 3x3 boards"),
     ] {
         let output = run(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}: {output:?}");
         assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
     }
 }

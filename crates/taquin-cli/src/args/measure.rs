@@ -4,7 +4,7 @@
 use super::shared::{CacheArgs, GoalArgs, InputArgs, SearchArgs, by_name};
 use crate::bench::Numbers;
 use crate::compare::{Layout, Preset};
-use crate::grade::Set;
+use crate::grade::{Give, Set};
 use crate::units;
 use clap::Args;
 use std::ffi::OsString;
@@ -120,10 +120,14 @@ pub(crate) struct GradeArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+    /// The file that the program gets: the size and then the rows, as Princeton has it, or the rows alone, as Iowa State has
+    /// it. Your own files go as they are if they hold one board and no comments
+    #[arg(long, default_value = "header", value_parser = by_name(&Give::ALL, Give::name))]
+    pub(crate) give: Give,
     /// The time for each board (30s, 5m, 500ms)
     #[arg(long, default_value = "10s", value_parser = units::parse_time)]
     pub(crate) time: Duration,
-    /// The memory that the program and all it starts may use (512M, 4G); on Linux only
+    /// The memory that the program and what it starts may use (512M, 4G); on Linux only
     #[arg(long, default_value = "1G", value_parser = units::parse_memory)]
     pub(crate) memory: usize,
     /// Write one JSON object
@@ -133,6 +137,6 @@ pub(crate) struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
     /// The solver and its arguments; {} is the board's file
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
 }

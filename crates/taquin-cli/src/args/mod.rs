@@ -154,9 +154,11 @@ Examples:
   taquin census 2x5 --csv > counts.csv")]
     Census(CensusArgs),
     /// Run somebody's solver on boards and judge what it prints
-    #[command(after_help = "\
+    #[command(
+        override_usage = "taquin grade [OPTIONS] [BOARD]... -- <PROGRAM>...",
+        after_help = "\
 The program comes after --. {} in its arguments is the path of a file with the board: its size,
-then its rows. Without {} it gets the board on standard input.
+then its rows (or these alone, with --give rows). Without {} it gets the board on standard input.
 
 It may print its solution in the style of any course: all boards from the first to the goal, with
 or without their sizes and the number of moves; moves as letters (ULDR, R2U2) or words, of the
@@ -164,8 +166,9 @@ tiles or of the blank; the numbers of the tiles that slide; or JSON such as
 'taquin solve --style json' writes. For boards that can't be solved it says so (No solution
 possible, Unsolvable, -1).
 
-Each program is killed with all that it has started when its time is over, when it uses too much
-memory (on Linux; elsewhere memory is not limited), or when it prints more than 64 MiB.
+The program is killed when its time is over, when it uses too much memory (on Linux; elsewhere
+memory is not limited), or when it prints more than 64 MiB, and so is everything it has started
+that stayed in its process group.
 
 Exit codes: 0 all right, 1 something is wrong, 2 bad input or usage,
 3 stopped by Ctrl-C or a limit.
@@ -173,9 +176,11 @@ Exit codes: 0 all right, 1 something is wrong, 2 bad input or usage,
 Examples:
   taquin grade -- java -cp algs4.jar:. Solver {}
   taquin grade --set 4x4 --time 30s -- python3 solver.py {}
-  taquin grade --goal ring -- ./solver                (the board on standard input)
+  taquin grade --goal ring --give rows -- java -cp . YourMain {}
+  taquin grade --goal snail -- ./solver               (the board on standard input)
   taquin grade puzzles/3x3-20.txt -- ./solver {}
-  taquin grade --junit report.xml -- ./solver {}      (for build servers that read JUnit's files)")]
+  taquin grade --junit report.xml -- ./solver {}      (for build servers that read JUnit's files)"
+    )]
     Grade(GradeArgs),
     /// Show boards in a browser: play, solve, watch A* think, compare searches
     #[command(after_help = "\

@@ -1,68 +1,45 @@
-//! The boards that a solver is graded on, each with the fewest moves that it takes.
-//!
-//! The sets are the same in every run with the same goal and seed. Those of 3x3 come from a breadth-first search of all
-//! boards. Those of 4x4 come from random walks away from the goal: a shortest way back is found, and on it there is a board
-//! at every distance from the goal.
+//! The boards that a solver is graded on, each with the fewest moves that it takes, and the files that it gets.
 
 use super::judge::Task;
-use crate::args::GradeArgs;
+use crate::args::{GradeArgs, InputArgs};
 use crate::exit::complain;
-use crate::input::{Input, Named};
+use crate::input::{self, Named};
 use crate::plan::{stopped, usual_memory};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::time::Duration;
-use taquin::draw::walk_to;
-use taquin::{Board, Goal, Layers, Limits, Outcome, Size, SizeError, Solver, StopFlag, Tables, random_board};
+use taquin::notation::{Format, read_boards};
+use taquin::{Board, Goal, Limits, Outcome, Solver, StopFlag, Tables};
 
 /// How long the fewest moves of a board from a file are looked for.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The fewest moves of the boards of 4x4.
-const SHORTEST: u32 = 10;
-const LONGEST: u32 = 40;
-
-/// The sets of boards that the program makes.
+/// How boards are handed to the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Set {
-    /// 3x3, up to the hardest.
+pub(crate) enum Give {
+    /// The size, then the rows.
     #[default]
-    Three,
-    /// 4x4, easy enough for a student's A*.
-    Four,
+    Header,
+    /// The rows alone, with one space between two numbers.
+    Rows,
 }
 
-impl Set {
-    pub(crate) const ALL: [Self; 2] = [Self::Three, Self::Four];
+impl Give {
+    pub(crate) const ALL: [Self; 2] = [Self::Header, Self::Rows];
 
     /// The name that the command line knows it by.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Three => "3x3",
-            Self::Four => "4x4",
+            Self::Header => "header",
+            Self::Rows => "rows",
         }
     }
 
-    fn size(self) -> Result<Size, SizeError> {
-        Size::square(match self {
-            Self::Three => 3,
-            Self::Four => 4,
-        })
-    }
-
-    /// How many boards can be solved, if nobody says how many.
-    fn usual_count(self) -> u32 {
+    fn text(self, board: &Board) -> String {
+        let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n";
         match self {
-            Self::Three => 20,
-            Self::Four => 10,
-        }
-    }
-
-    /// How many can't be.
-    fn unsolvable(self) -> u32 {
-        match self {
-            Self::Three => 3,
-            Self::Four => 2,
+            Self::Header => board.to_string(),
+            Self::Rows => board.rows().map(row).collect(),
         }
     }
 }
@@ -83,6 +60,8 @@ pub(super) struct Question {
     pub(super) goal: Goal,
     /// None if it can't be solved.
     pub(super) shortest: Option<u32>,
+    /// What the program is given.
+    pub(super) text: Vec<u8>,
 }
 
 impl Question {
@@ -93,11 +72,8 @@ impl Question {
 
 impl Exam {
     /// The boards given, or else those of a set; or what is wrong with the options.
-    pub(super) fn new(args: &GradeArgs, given: Option<Input>, stop: &StopFlag) -> Result<Self, String> {
-        match given {
-            Some(given) => Self::of_files(args, given, stop),
-            None => Self::of_set(args, stop),
-        }
+    pub(super) fn new(args: &GradeArgs, stop: &StopFlag) -> Result<Self, String> {
+        if args.input.boards.is_empty() { Self::of_set(args, stop) } else { Self::of_files(args, stop) }
     }
 
     fn of_set(args: &GradeArgs, stop: &StopFlag) -> Result<Self, String> {
@@ -105,37 +81,30 @@ impl Exam {
         let size = set.size().map_err(|e| e.to_string())?;
         let goal = args.goal.kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
         let count = args.count.unwrap_or(set.usual_count());
-        let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
-        let boards = match set {
-            Set::Three => by_layers(&goal, count, &mut rng),
-            Set::Four => by_walks(&goal, count, &mut rng, stop),
-        };
-        let left_out = count as usize - boards.len();
+        let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
+        let left_out = (count + set.unsolvable()) as usize - solvable.len() - unsolvable.len();
         let width = count.to_string().len();
-        let mut questions: Vec<Question> = boards
-            .into_iter()
-            .zip(1..)
-            .map(|((board, moves), i)| Question {
-                name: format!("{}-{i:0width$}", set.name()),
-                board,
-                goal: goal.clone(),
-                shortest: Some(moves),
-            })
-            .collect();
-        questions.extend((1..=set.unsolvable()).map(|i| Question {
-            name: format!("{}-unsolvable-{i}", set.name()),
-            board: random_board(&goal, false, &mut rng),
+        let question = |name: String, board: Board, shortest| Question {
+            name: format!("{}-{name}", set.name()),
+            text: args.give.text(&board).into_bytes(),
+            board,
             goal: goal.clone(),
-            shortest: None,
-        }));
+            shortest,
+        };
+        let solvable = solvable.into_iter().zip(1..);
+        let unsolvable = unsolvable.into_iter().zip(1..);
+        let questions = solvable
+            .map(|((board, moves), i)| question(format!("{i:0width$}"), board, Some(moves)))
+            .chain(unsolvable.map(|(board, i)| question(format!("unsolvable-{i}"), board, None)))
+            .collect();
         Ok(Self { questions, some_bad: false, left_out })
     }
 
-    fn of_files(args: &GradeArgs, given: Input, stop: &StopFlag) -> Result<Self, String> {
+    fn of_files(args: &GradeArgs, stop: &StopFlag) -> Result<Self, String> {
         let kind = args.goal.kind(args.input.size)?;
-        let mut exam = Self { questions: Vec::new(), some_bad: given.some_bad, left_out: 0 };
+        let mut exam = Self { questions: Vec::new(), some_bad: false, left_out: 0 };
         let (tables, memory) = (Tables::default(), usual_memory());
-        for Named { name, board } in given.boards {
+        for (Named { name, board }, text) in given(args, &mut exam.some_bad) {
             let limits = Limits { time: Some(PATIENCE), memory, stop: stop.clone(), ..Limits::default() };
             let solved = kind.for_size(board.size()).map_err(|e| e.to_string()).and_then(|goal| {
                 let solver = Solver::new(goal.clone()).tables(tables.clone()).limits(limits);
@@ -156,37 +125,44 @@ impl Exam {
                     continue;
                 }
             };
-            exam.questions.push(Question { name, board, goal, shortest });
+            exam.questions.push(Question { name, board, goal, shortest, text });
         }
         Ok(exam)
     }
 }
 
-/// So many numbers from one to another, evenly spread.
-fn spread(count: u32, from: u32, to: u32) -> impl Iterator<Item = u32> {
-    let steps = u64::from(count.max(2) - 1);
-    (0..u64::from(count)).map(move |i| from + (u64::from(to - from) * i / steps) as u32)
+/// The boards that the arguments name, each with what the program is given: a file that holds one board and nothing else as
+/// it is, and everything else written out.
+fn given(args: &GradeArgs, some_bad: &mut bool) -> Vec<(Named, Vec<u8>)> {
+    let mut all = Vec::new();
+    for source in &args.input.boards {
+        let InputArgs { format, size, .. } = args.input;
+        let input = input::read(&InputArgs { boards: vec![source.clone()], format, size });
+        *some_bad |= input.some_bad;
+        let as_it_is = if input.boards.len() == 1 { plain_file(source) } else { None };
+        all.extend(input.boards.into_iter().map(|named| {
+            let text = as_it_is.clone().unwrap_or_else(|| args.give.text(&named.board).into_bytes());
+            (named, text)
+        }));
+    }
+    all
 }
 
-/// Boards of a small size at distances from 0 to the largest there is, each with its distance.
-fn by_layers(goal: &Goal, count: u32, rng: &mut ChaCha8Rng) -> Vec<(Board, u32)> {
-    let Some(layers) = Layers::around(goal) else { return Vec::new() };
-    let board_at = |moves: u32| {
-        let mut boards = layers.boards_at(moves);
-        let index = rng.random_range(0..boards.len().max(1));
-        boards.nth(index).map(|board| (board, moves))
+/// What a file holds, if it is one and has no comments.
+fn plain_file(source: &OsStr) -> Option<Vec<u8>> {
+    let bytes = Path::new(source).is_file().then(|| std::fs::read(source).ok())??;
+    (!bytes.contains(&b'#')).then_some(bytes)
+}
+
+/// The arguments from the first that is no board.
+pub(super) fn from_no_board(arguments: &[OsString]) -> &[OsString] {
+    let is_board = |source: &OsString| {
+        let holds_boards = |text: String| read_boards(&text, Format::Auto, None).is_ok();
+        let is_there = Path::new(source).exists();
+        !input::names_nothing(source)
+            && (!is_there || std::fs::read_to_string(source).is_ok_and(holds_boards))
     };
-    spread(count, 0, layers.radius()).filter_map(board_at).collect()
-}
-
-/// Boards at distances from the smallest to the largest; fewer than asked for if they are stopped.
-fn by_walks(goal: &Goal, count: u32, rng: &mut ChaCha8Rng, stop: &StopFlag) -> Vec<(Board, u32)> {
-    let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
-    let solver = Solver::new(goal.clone()).limits(limits);
-    let solve =
-        |board: &Board| solver.solve(board).ok().filter(|outcome| matches!(outcome, Outcome::Solved(_)));
-    let board_at = |moves: u32| walk_to(goal, moves, rng, solve).map(|board| (board, moves));
-    spread(count, SHORTEST, LONGEST).map_while(board_at).collect()
+    &arguments[arguments.iter().take_while(|source| is_board(source)).count()..]
 }
 
 #[cfg(test)]
@@ -194,31 +170,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn evenly_spread() {
-        assert_eq!(spread(5, 10, 40).collect::<Vec<_>>(), [10, 17, 25, 32, 40]);
-        assert_eq!(spread(1, 0, 31).collect::<Vec<_>>(), [0]);
-        assert_eq!(spread(0, 0, 31).count(), 0);
-        assert_eq!(spread(20, 0, 31).max(), Some(31));
-    }
-
-    #[test]
-    fn boards_have_the_moves_that_they_are_said_to_take() {
-        for (set, boards) in [(Set::Three, 8), (Set::Four, 4)] {
-            let goal = Goal::blank_last(set.size().expect("in range"));
-            let draw = |seed| {
-                let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                match set {
-                    Set::Three => by_layers(&goal, boards, &mut rng),
-                    Set::Four => by_walks(&goal, boards, &mut rng, &StopFlag::default()),
-                }
-            };
-            assert_eq!(draw(1), draw(1));
-            assert_ne!(draw(1), draw(2));
-            assert_eq!(draw(1).len(), boards as usize);
-            for (board, moves) in draw(1) {
-                let outcome = Solver::new(goal.clone()).solve(&board).expect("of one size");
-                assert!(matches!(outcome, Outcome::Solved(s) if s.moves.len() == moves as usize), "{board}");
-            }
-        }
+    fn what_the_program_is_given() {
+        let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
+        assert_eq!(Give::Header.text(&board), "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n");
+        assert_eq!(Give::Rows.text(&board), "0 1 3\n4 2 5\n7 8 6\n");
     }
 }

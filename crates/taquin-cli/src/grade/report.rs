@@ -9,6 +9,10 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use taquin::notation::one_line;
 
+/// How many of the boards that are not right are listed below the table, and the longest that is.
+const MOST_LISTED: usize = 10;
+const LONGEST_LISTED: usize = 200;
+
 /// All that is known about one board.
 #[derive(Serialize)]
 pub(super) struct Mark {
@@ -25,6 +29,9 @@ pub(super) struct Mark {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<usize>,
+    /// The goal that it ends at, if that is another than the one asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_goal: Option<String>,
 }
 
 impl Mark {
@@ -39,6 +46,7 @@ impl Mark {
             line: finding.line.as_ref().map(|line| line.number),
             seconds: run.time.as_secs_f64(),
             memory: run.memory,
+            other_goal: finding.other_goal.as_ref().map(ToString::to_string),
         }
     }
 }
@@ -104,7 +112,23 @@ impl Report {
         )
     }
 
-    pub(super) fn write_total(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Ends the table: the boards that are not right, a hint if the goal is another one, and how many are right.
+    pub(super) fn write_end(&self, out: &mut impl Write) -> io::Result<()> {
+        let is_listed =
+            |mark: &&Mark| !mark.right && mark.name != mark.board && mark.board.len() <= LONGEST_LISTED;
+        let listed: Vec<&Mark> = self.results.iter().filter(is_listed).collect();
+        if !listed.is_empty() {
+            writeln!(out)?;
+        }
+        for mark in listed.iter().take(MOST_LISTED) {
+            writeln!(out, "{}: {}", mark.name, mark.board)?;
+        }
+        if let Some(more) = listed.len().checked_sub(MOST_LISTED).filter(|&more| more > 0) {
+            writeln!(out, "and {more} more")?;
+        }
+        if let Some(goal) = self.results.iter().find_map(|mark| mark.other_goal.as_ref()) {
+            writeln!(out, "\nit ends at the goal {goal}: grade it with --goal {goal}")?;
+        }
         writeln!(out, "\n{} of {} right", self.right, self.boards)
     }
 
@@ -164,28 +188,31 @@ mod tests {
     use super::super::run::Ending;
     use super::*;
     use std::time::Duration;
-    use taquin::{Board, Goal};
+    use taquin::{Board, Goal, GoalKind};
 
-    fn report() -> Report {
+    fn question(name: &str, shortest: Option<u32>) -> Question {
         let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
-        let question = |name: &str, shortest| Question {
-            name: name.to_owned(),
-            board: board.clone(),
-            goal: Goal::blank_last(board.size()),
-            shortest,
-        };
+        let goal = Goal::blank_last(board.size());
+        Question { name: name.to_owned(), board, goal, shortest, text: Vec::new() }
+    }
+
+    /// A report on three boards, of which two are graded.
+    fn report() -> Report {
         let questions = [question("a", Some(4)), question("<b>", None), question("c", None)];
-        let run = Run {
+        let mut report = Report::new(&["sh".into(), "a&b".into()], &questions);
+        report.add(Mark::new(&questions[0], &run(), &Finding::of(Verdict::Right)));
+        report.add(Mark::new(&questions[1], &run(), &Finding::of(Verdict::TimedOut)));
+        report
+    }
+
+    fn run() -> Run {
+        Run {
             ending: Ending::TimedOut,
             output: String::new(),
             complaints: String::new(),
             time: Duration::from_millis(1500),
             memory: Some(3 << 19),
-        };
-        let mut report = Report::new(&["sh".into(), "a&b".into()], &questions);
-        report.add(Mark::new(&questions[0], &run, &Finding::of(Verdict::Right)));
-        report.add(Mark::new(&questions[1], &run, &Finding::of(Verdict::TimedOut)));
-        report
+        }
     }
 
     fn written(write: impl Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
@@ -202,8 +229,25 @@ mod tests {
             "board  shortest   seconds      memory  verdict\n\
              <b>        none      1.50     1.5 MiB  timed out\n"
         );
-        assert_eq!(written(|out| report.write_total(out)), "\n1 of 3 right\n");
+        assert_eq!(written(|out| report.write_end(out)), "\n<b>: 0 1 3/4 2 5/7 8 6\n\n1 of 3 right\n");
         assert!(!report.all_are_right() && report.untried() == 1);
+    }
+
+    #[test]
+    fn below_the_table() {
+        let mut questions: Vec<Question> = (1..=12).map(|i| question(&i.to_string(), None)).collect();
+        // It is called what it is.
+        questions.push(question("0 1 3/4 2 5/7 8 6", None));
+        let mut report = Report::new(&[], &questions);
+        for question in &questions {
+            let wrong = Finding { other_goal: Some(GoalKind::Ring), ..Finding::of(Verdict::ClaimsSolvable) };
+            report.add(Mark::new(question, &run(), &wrong));
+        }
+        let end = written(|out| report.write_end(out));
+        assert_eq!(end.lines().filter(|line| line.ends_with(": 0 1 3/4 2 5/7 8 6")).count(), MOST_LISTED);
+        assert!(end.ends_with(
+            "and 2 more\n\nit ends at the goal ring: grade it with --goal ring\n\n0 of 13 right\n"
+        ));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Runs a program that nobody trusts on a board, and leaves nothing of it behind.
 //!
 //! The program gets a process group of its own, and the whole group is killed when the run is over, however it ended: what it
-//! has forked goes with it. It is killed earlier if it takes too much time or memory, or floods its output. Its output is
+//! has forked goes with it, unless that has left the group. It is killed earlier if it takes too much time or memory, or floods its output. Its output is
 //! read by threads that keep only so much of it, and nobody waits for them longer than a moment: a process that left
 //! the group may hold the other end of the pipe for as long as it likes.
 //!
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use taquin::{Board, StopFlag};
+use taquin::StopFlag;
 
 /// The most that a program may write to its output, and again to its error output.
 const MOST_OUTPUT: usize = 64 << 20;
@@ -65,30 +65,21 @@ pub(super) enum Ending {
     TooMuchOutput,
     /// By Ctrl-C.
     Interrupted,
-    NotStarted(String),
 }
 
 impl Program<'_> {
-    /// Runs the program on a board: with its file where an argument has a place for it, and otherwise with the board on
-    /// standard input.
-    pub(super) fn run(&self, board: &Board, number: usize, folder: &Folder) -> Run {
-        let begun = folder.write(board, number).and_then(|file| self.spawn(board, &file));
-        match begun {
-            Ok(child) => self.watch(child),
-            Err(error) => Run {
-                ending: Ending::NotStarted(plain(&error)),
-                output: String::new(),
-                complaints: String::new(),
-                time: Duration::ZERO,
-                memory: None,
-            },
-        }
+    /// Runs the program on the text of a board: with its file where an argument has a place for it, and otherwise with
+    /// the text on standard input. Says why if it can't be run.
+    pub(super) fn run(&self, text: &[u8], number: usize, folder: &Folder) -> Result<Run, String> {
+        let file = folder.write(text, number).map_err(|e| format!("a board's file can't be written: {e}"))?;
+        let Some((program, arguments)) = self.words.split_first() else {
+            return Err("no program is named".to_owned());
+        };
+        let run = Self::spawn(program, arguments, text, &file).and_then(|child| self.watch(child));
+        run.map_err(|e| format!("{}: {}", program.to_string_lossy(), why_not(program, &e)))
     }
 
-    fn spawn(&self, board: &Board, file: &Path) -> io::Result<Child> {
-        let Some((program, arguments)) = self.words.split_first() else {
-            return Err(io::Error::other("no program is named"));
-        };
+    fn spawn(program: &OsStr, arguments: &[OsString], text: &[u8], file: &Path) -> io::Result<Child> {
         let by_file = arguments.iter().any(|argument| has_placeholder(argument));
         let mut command = Command::new(program);
         command.args(arguments.iter().map(|argument| with_file(argument, file)));
@@ -98,15 +89,15 @@ impl Program<'_> {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         if let Some(mut input) = child.stdin.take() {
-            let text = board.to_string();
+            let text = text.to_owned();
             // A program that does not read its input is none the worse for it.
-            std::thread::spawn(move || input.write_all(text.as_bytes()).ok());
+            std::thread::spawn(move || input.write_all(&text).ok());
         }
         Ok(child)
     }
 
     /// Waits for the program's end, or for a reason to end it.
-    fn watch(&self, mut child: Child) -> Run {
+    fn watch(&self, mut child: Child) -> io::Result<Run> {
         let start = Instant::now();
         let flood = Arc::new(AtomicBool::new(false));
         let output = child.stdout.take().map(|pipe| Captured::start(pipe, MOST_OUTPUT, &flood));
@@ -139,16 +130,15 @@ impl Program<'_> {
         };
         let time = start.elapsed();
         kill_all(&mut child);
-        let status = child.wait();
+        let status = child.wait()?;
         let output = output.map_or(String::new(), Captured::text);
         let complaints = complaints.map_or(String::new(), Captured::text);
-        let ending = match (cut_short, status) {
-            (Some(ending), _) => ending,
-            (None, _) if flood.load(Ordering::Relaxed) => Ending::TooMuchOutput,
-            (None, Ok(status)) => Ending::Exited(status),
-            (None, Err(error)) => Ending::NotStarted(plain(&error)),
+        let ending = match cut_short {
+            Some(ending) => ending,
+            None if flood.load(Ordering::Relaxed) => Ending::TooMuchOutput,
+            None => Ending::Exited(status),
         };
-        Run { ending, output, complaints, time, memory }
+        Ok(Run { ending, output, complaints, time, memory })
     }
 }
 
@@ -214,9 +204,9 @@ impl Folder {
         }
     }
 
-    fn write(&self, board: &Board, number: usize) -> io::Result<PathBuf> {
+    fn write(&self, text: &[u8], number: usize) -> io::Result<PathBuf> {
         let path = self.0.join(format!("board-{number}.txt"));
-        std::fs::write(&path, board.to_string())?;
+        std::fs::write(&path, text)?;
         Ok(path)
     }
 }
@@ -305,13 +295,25 @@ fn resident(status: &str) -> Option<usize> {
     line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// An error of the system in words.
-fn plain(error: &io::Error) -> String {
+/// Why a program can't be run, in words.
+fn why_not(program: &OsStr, error: &io::Error) -> String {
     match error.kind() {
+        io::ErrorKind::NotFound if is_bare_file(program) => {
+            format!(
+                "there is no such program (for the one in this folder write ./{})",
+                program.to_string_lossy()
+            )
+        }
         io::ErrorKind::NotFound => "there is no such program".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string().split(" (os error").next().unwrap_or_default().to_owned(),
     }
+}
+
+/// Whether a program's name, without any folder, is that of a file here. It is looked for elsewhere.
+fn is_bare_file(program: &OsStr) -> bool {
+    let path = Path::new(program);
+    path.components().count() == 1 && path.is_file()
 }
 
 #[cfg(test)]
@@ -332,9 +334,8 @@ mod tests {
     fn a_folder_is_removed_with_what_is_in_it() {
         let (one, other) = (Folder::new().expect("made"), Folder::new().expect("made"));
         assert_ne!(one.0, other.0);
-        let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
-        let path = one.write(&board, 1).expect("written");
-        assert_eq!(std::fs::read_to_string(&path).expect("there"), board.to_string());
+        let path = one.write(b"0 1 3", 1).expect("written");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), "0 1 3");
         let folder = one.0.clone();
         drop(one);
         assert!(!folder.exists() && other.0.exists());

@@ -1,8 +1,8 @@
 //! What a solver says, replayed from the board that it was given.
 
 use super::Task;
-use super::verdict::{Found, Verdict};
-use taquin::{Board, Move};
+use super::verdict::{Found, Mistake, Printed, Verdict};
+use taquin::{Board, GoalKind, Move};
 
 /// What a solver has to say, with the numbers of the lines where it does.
 pub(super) enum Answer {
@@ -38,11 +38,20 @@ pub(super) struct Claim {
     pub(super) line: usize,
 }
 
-/// The boards of a solution. What should be a board and is none is `None`.
+/// The boards of a solution.
 #[derive(Default)]
 pub(super) struct Sequence {
-    pub(super) boards: Vec<(Option<Board>, usize)>,
+    pub(super) boards: Vec<(Shown, usize)>,
     pub(super) claim: Option<Claim>,
+}
+
+/// What stands where a board should be.
+pub(super) enum Shown {
+    Board(Board),
+    /// All the tiles, and a row that lacks the blank: this one. Nothing tells where.
+    NoBlank(String),
+    /// Numbers that are no board.
+    Torn,
 }
 
 impl Answer {
@@ -63,11 +72,12 @@ impl Answer {
         match self {
             Self::Unsolvable { line } => (Verdict::ClaimsUnsolvable, Some(line)),
             Self::Unclear { line } => (Verdict::NotUnderstood, line),
-            Self::OtherBoard { line } => (Verdict::WrongFirstBoard, Some(line)),
-            Self::Count(Claim { moves: 0, line }) if !task.board.is_goal(task.goal) => {
-                (Verdict::NotSolved, Some(line))
+            Self::OtherBoard { line } => {
+                (Verdict::WrongFirstBoard { printed: None, mistake: None }, Some(line))
             }
-            Self::Count(claim) => conclude(shortest, 0, true, Some(claim), None),
+            Self::Count(Claim { moves: claimed, line }) => {
+                (Verdict::OnlyCount { claimed, shortest }, Some(line))
+            }
             Self::Boards(sequences) => {
                 let mut verdicts = sequences.iter().map(|sequence| sequence.verdict(task, shortest));
                 verdicts.find(|(verdict, _)| *verdict != Verdict::Right).unwrap_or((Verdict::Right, None))
@@ -86,6 +96,27 @@ impl Answer {
             Self::Tiles { tiles, claim } => replay(task, shortest, &tiles, claim, slide_tile),
         }
     }
+
+    /// The goal of another course that the solution ends at.
+    pub(super) fn other_goal(&self, task: &Task<'_>) -> Option<GoalKind> {
+        let ends = match self {
+            Self::Boards(sequences) => sequences.iter().filter_map(Sequence::last).cloned().collect(),
+            Self::Moves { moves, .. } => {
+                let of_blank = |board: &mut Board, m: Move| slide(board, m.opposite());
+                [after(task.board, moves, slide), after(task.board, moves, of_blank)]
+                    .into_iter()
+                    .filter_map(Result::ok)
+                    .collect()
+            }
+            Self::Tiles { tiles, .. } => after(task.board, tiles, slide_tile).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let known = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Ring, GoalKind::Snail];
+        known.into_iter().find(|kind| {
+            let goal = kind.for_size(task.board.size()).ok().filter(|goal| goal != task.goal);
+            goal.is_some_and(|goal| ends.iter().any(|end: &Board| end.is_goal(&goal)))
+        })
+    }
 }
 
 impl Sequence {
@@ -94,21 +125,56 @@ impl Sequence {
         self.boards.first().map(|&(_, line)| line).or(self.claim.map(|claim| claim.line))
     }
 
+    /// The board it ends with.
+    pub(super) fn last(&self) -> Option<&Board> {
+        match self.boards.last() {
+            Some((Shown::Board(board), _)) => Some(board),
+            _ => None,
+        }
+    }
+
     fn verdict(&self, task: &Task<'_>, shortest: u32) -> Found {
-        let mut before: Option<&Board> = None;
-        for (step, (board, line)) in self.boards.iter().enumerate() {
-            let wrong = if step == 0 { Verdict::WrongFirstBoard } else { Verdict::IllegalMove { step } };
-            let Some(board) = board else { return (wrong, Some(*line)) };
-            let follows = before.map_or(board == task.board, |before| is_next(before, board));
-            if !follows {
-                return (wrong, Some(*line));
+        let mut before: Option<Printed> = None;
+        for (step, (shown, line)) in self.boards.iter().enumerate() {
+            let wrong = |boards| match step {
+                0 => Verdict::WrongFirstBoard { printed: None, mistake: None },
+                _ => Verdict::IllegalMove { step, boards },
+            };
+            let board = match shown {
+                Shown::Board(board) => board,
+                Shown::NoBlank(text) => {
+                    return (Verdict::NoBlank { line: *line, text: text.clone() }, Some(*line));
+                }
+                Shown::Torn => return (wrong(None), Some(*line)),
+            };
+            let printed = Printed { board: board.clone(), line: *line };
+            match before {
+                None if board != task.board => {
+                    let mistake = mistake(task, board);
+                    return (Verdict::WrongFirstBoard { printed: Some(printed), mistake }, Some(*line));
+                }
+                Some(before) if !is_next(&before.board, board) => {
+                    return (wrong(Some([before, printed])), Some(*line));
+                }
+                _ => before = Some(printed),
             }
-            before = Some(board);
         }
         let made = self.boards.len().saturating_sub(1) as u64;
-        let solved = before.unwrap_or(task.board).is_goal(task.goal);
+        let solved = self.last().unwrap_or(task.board).is_goal(task.goal);
         conclude(shortest, made, solved, self.claim, self.boards.last().map(|&(_, line)| line))
     }
+}
+
+/// What may have made this the first board.
+fn mistake(task: &Task<'_>, first: &Board) -> Option<Mistake> {
+    if first.is_goal(task.goal) {
+        return Some(Mistake::Reversed);
+    }
+    let size = first.size();
+    let transposed = |cell: usize| first.tiles()[cell % size.cols() * size.cols() + cell / size.cols()];
+    let is_transposed = size.rows() == size.cols()
+        && (0..size.cells()).map(transposed).eq(task.board.tiles().iter().copied());
+    is_transposed.then_some(Mistake::Transposed)
 }
 
 /// The verdict on a solution whose every step is legal.
@@ -128,7 +194,7 @@ fn conclude(shortest: u32, made: u64, solved: bool, claim: Option<Claim>, last: 
     }
 }
 
-/// Makes all steps, each of which says whether it was possible.
+/// The verdict on steps, each of which says whether it was possible.
 fn replay<S: Copy>(
     task: &Task<'_>,
     shortest: u32,
@@ -136,14 +202,26 @@ fn replay<S: Copy>(
     claim: Option<Claim>,
     make: impl Fn(&mut Board, S) -> bool,
 ) -> Found {
-    let mut board = task.board.clone();
-    for (index, &(step, line)) in steps.iter().enumerate() {
-        if !make(&mut board, step) {
-            return (Verdict::IllegalMove { step: index + 1 }, Some(line));
+    match after(task.board, steps, make) {
+        Ok(board) => {
+            let last = steps.last().map(|&(_, line)| line);
+            conclude(shortest, steps.len() as u64, board.is_goal(task.goal), claim, last)
         }
+        Err(index) => (Verdict::IllegalMove { step: index + 1, boards: None }, Some(steps[index].1)),
     }
-    let last = steps.last().map(|&(_, line)| line);
-    conclude(shortest, steps.len() as u64, board.is_goal(task.goal), claim, last)
+}
+
+/// The board after all steps, or the first that is not possible.
+fn after<S: Copy>(
+    board: &Board,
+    steps: &[(S, usize)],
+    make: impl Fn(&mut Board, S) -> bool,
+) -> Result<Board, usize> {
+    let mut board = board.clone();
+    match steps.iter().position(|&(step, _)| !make(&mut board, step)) {
+        Some(index) => Err(index),
+        None => Ok(board),
+    }
 }
 
 fn slide(board: &mut Board, m: Move) -> bool {

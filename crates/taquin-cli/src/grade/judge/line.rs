@@ -1,7 +1,12 @@
 //! A line of text, looked at by itself.
 
 use super::moves::moves_in;
+use std::path::Path;
 use taquin::{Board, Move};
+
+/// What may stand around the numbers of a row, and between them.
+const BRACKETS: [char; 6] = ['[', ']', '{', '}', '(', ')'];
+const SEPARATORS: [char; 6] = ['|', '│', '┃', '║', ',', ';'];
 
 /// What a line is.
 pub(super) enum Line {
@@ -13,6 +18,8 @@ pub(super) enum Line {
 /// Something that an answer is made of.
 pub(super) enum Item {
     Board(Board),
+    /// The rows of a board, of which this one lacks the blank.
+    NoBlank(String),
     /// Numbers that are no board.
     Numbers(Vec<u16>),
     Moves(Vec<Move>),
@@ -27,6 +34,8 @@ pub(super) struct Row {
     pub(super) text: String,
     /// The rows on it, if `/` separates them.
     pub(super) parts: usize,
+    /// What is between the bars or commas, if it has any and no more than a number is between two of them.
+    pub(super) fields: Vec<Option<u16>>,
     pub(super) line: usize,
 }
 
@@ -35,11 +44,12 @@ pub(super) fn line_of(line: &str, number: usize) -> Line {
         return Line::Empty;
     }
     // Frames and brackets around numbers are as good as spaces.
-    let spaced = |c: char| if "|[]{}(),;".contains(c) { ' ' } else { c };
-    let text: String = with_tabs_expanded(line).chars().map(spaced).collect();
+    let line_without = |marks: &[char]| with_tabs_expanded(line).replace(marks, " ");
+    let text = line_without(&[&BRACKETS[..], &SEPARATORS[..]].concat());
     if let Some(numbers) = numbers_in(&text.replace('/', " ")) {
         let parts = text.trim().trim_matches('/').split('/').count();
-        return Line::Row(Row { numbers, text, parts, line: number });
+        let fields = fields_in(&line_without(&BRACKETS)).unwrap_or_default();
+        return Line::Row(Row { numbers, text, parts, fields, line: number });
     }
     Line::Words(item_in(line))
 }
@@ -71,6 +81,16 @@ fn numbers_in(text: &str) -> Option<Vec<u16>> {
     (!numbers.is_empty()).then_some(numbers)
 }
 
+/// What is between separators: a number each, or nothing.
+fn fields_in(text: &str) -> Option<Vec<Option<u16>>> {
+    let field = |field: &str| match numbers_in(field).as_deref() {
+        Some(&[number]) => Some(Some(number)),
+        None if field.trim().is_empty() => Some(None),
+        _ => None,
+    };
+    text.contains(SEPARATORS).then(|| text.split(SEPARATORS).map(field).collect())?
+}
+
 /// What the words on a line say, if that is of any account.
 fn item_in(line: &str) -> Option<Item> {
     let lower = line.to_lowercase();
@@ -89,7 +109,10 @@ fn item_in(line: &str) -> Option<Item> {
     if let Some(numbers) = numbers {
         return Some(Item::Numbers(numbers));
     }
-    if !says(&["moves", "length", "steps"]) {
+    // Princeton's PuzzleChecker tells the name of the file and the number of moves.
+    let label = line[..line.len() - told.len()].trim_end_matches([':', '=']);
+    let is_file = Path::new(label.trim()).extension().is_some_and(|extension| extension == "txt");
+    if !is_file && !says(&["moves", "length", "steps"]) {
         return None;
     }
     match count_in(line, told)? {

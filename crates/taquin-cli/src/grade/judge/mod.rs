@@ -2,8 +2,8 @@
 //!
 //! Courses differ in what a solver has to print, and students in what else they print. So every [`line`] is looked at by
 //! itself first: it is a row of numbers, [`moves`], a claim about the number of moves, the word that there is no solution, or
-//! of no account. Then the rows of the [`text`] are put together to boards. What has been found decides what kind of
-//! [`answer`] it is:
+//! of no account. Then the rows of the [`text`] are put together to boards, where a [`gap`] may stand for the blank. What has
+//! been found decides what kind of [`answer`] it is:
 //!
 //! | found | the answer is |
 //! |---|---|
@@ -17,6 +17,7 @@
 //! Every answer is replayed from the board given, slide by slide. The solver is not believed anything.
 
 mod answer;
+mod gap;
 mod json;
 mod line;
 mod moves;
@@ -28,7 +29,7 @@ mod verdict;
 pub(super) use verdict::{Finding, Verdict, shortened};
 
 use taquin::{Board, Goal};
-use verdict::{Found, Quote};
+use verdict::Quote;
 
 /// What the solver was asked.
 pub(super) struct Task<'a> {
@@ -40,18 +41,20 @@ pub(super) struct Task<'a> {
 
 /// The verdict on an output.
 pub(super) fn judge(task: &Task<'_>, output: &str) -> Finding {
-    let (verdict, line) = verdict_on(task, output);
-    Finding { verdict, line: line.and_then(|number| Quote::from(output, number)) }
-}
-
-fn verdict_on(task: &Task<'_>, output: &str) -> Found {
     let text = output.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         // A solution of no moves, written as letters or numbers, is an empty line.
         let solved = !text.is_empty() && task.board.is_goal(task.goal);
-        return (if solved { Verdict::Right } else { Verdict::Nothing }, None);
+        return Finding::of(if solved { Verdict::Right } else { Verdict::Nothing });
     }
     let answer =
         if text.trim_start().starts_with('{') { json::answer(task, text) } else { text::answer(task, text) };
-    answer.verdict(task)
+    let other_goal = answer.other_goal(task);
+    let (verdict, line) = answer.verdict(task);
+    let misses_goal = matches!(verdict, Verdict::NotSolved | Verdict::ClaimsSolvable);
+    Finding {
+        verdict,
+        line: line.and_then(|number| Quote::from(output, number)),
+        other_goal: other_goal.filter(|_| misses_goal),
+    }
 }

@@ -3,7 +3,7 @@
 use super::verdict::LONGEST_QUOTE;
 use super::*;
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
-use taquin::{Algorithm, Heuristic, Move, Outcome, Solver};
+use taquin::{Algorithm, GoalKind, Heuristic, Move, Outcome, Solver};
 
 /// Four moves from the goal: the tiles 1 2 5 6, `LULU`.
 const FOUR: &str = "0 1 3/4 2 5/7 8 6";
@@ -21,6 +21,11 @@ fn on(text: &str, shortest: Option<u32>, output: &str) -> Finding {
 
 fn verdict(output: &str) -> Verdict {
     on(FOUR, Some(4), output).verdict
+}
+
+/// What is said of an output.
+fn said(output: &str) -> String {
+    on(FOUR, Some(4), output).to_string()
 }
 
 /// The boards of some moves, as Princeton's client prints them.
@@ -116,7 +121,10 @@ fn other_ways_to_be_right() {
         assert_eq!(on(UNSOLVABLE, None, output).verdict, Verdict::Right, "{output}");
     }
     let solved = "1 2 3/4 5 6/7 8 0";
-    for output in ["\n", "Minimum number of moves = 0\n", "{\"moves\": \"\"}", solved] {
+    let princeton = format!("Minimum number of moves = 0\n{}", boards(solved, ""));
+    for output in
+        ["\n", "0 moves\n\n", "0\n\n", "Moves: 0\nTiles:\n", "{\"moves\": \"\"}", solved, &princeton]
+    {
         assert_eq!(on(solved, Some(0), output).verdict, Verdict::Right, "{output:?}");
     }
 }
@@ -135,33 +143,58 @@ fn not_shortest() {
 
 #[test]
 fn wrong_first_board() {
-    let finding = on("1 0 3/4 2 5/7 8 6", Some(3), &princeton(4, "LULU"));
-    assert_eq!(finding.verdict, Verdict::WrongFirstBoard);
-    assert_eq!(finding.line.expect("a line").number, 2);
+    let other = on("1 0 3/4 2 5/7 8 6", Some(3), &princeton(4, "LULU"));
+    assert_eq!(other.line.as_ref().expect("a line").number, 3);
+    let wrong = "wrong: its first board is not the one given";
+    assert_eq!(other.to_string(), format!("{wrong}: it printed 0 1 3/4 2 5/7 8 6 (line 3)"));
+    let reversed = "1 2 3/4 5 6/7 8 0\n1 2 3/4 5 0/7 8 6\n";
+    let hint = "that is the goal: are the boards in reverse order?";
+    assert_eq!(said(reversed), format!("{wrong}: it printed 1 2 3/4 5 6/7 8 0 (line 1) ({hint})"));
+    let transposed = "0 4 7\n1 2 8\n3 5 6\n";
+    let hint = "rows and columns are exchanged";
+    assert_eq!(said(transposed), format!("{wrong}: it printed 0 4 7/1 2 8/3 5 6 (line 1) ({hint})"));
     let no_board = princeton(4, "LULU").replacen(" 0  1  3", " 1  1  3", 1);
-    assert_eq!(verdict(&no_board), Verdict::WrongFirstBoard);
+    assert_eq!(said(&no_board), format!("{wrong} (line 3: 1  1  3)"));
     let json = "{\"board\":[[1,0,3],[4,2,5],[7,8,6]],\"moves\":\"ULU\"}";
-    assert_eq!(verdict(json), Verdict::WrongFirstBoard);
+    assert_eq!(verdict(json).name(), "wrong-first-board");
 }
 
 #[test]
 fn illegal_moves() {
     let whole = princeton(4, "LULU");
-    let jump = whole.replacen(&format!("{}\n", board("1 0 3/4 2 5/7 8 6")), "", 1);
-    let finding = on(FOUR, Some(4), &jump);
-    assert_eq!(finding.verdict, Verdict::IllegalMove { step: 1 });
-    assert_eq!(finding.to_string(), "wrong: step 1 is not one slide of a tile (line 7: 3)");
+    let jump = whole.replacen(&format!("{}\n", board("1 2 3/4 0 5/7 8 6")), "", 1);
+    let boards = "1 0 3/4 2 5/7 8 6 → 1 2 3/4 5 0/7 8 6";
+    assert_eq!(
+        said(&jump),
+        format!("wrong: step 2 is not one slide of a tile: {boards} (lines 8 and 13)"),
+        "the lines are those of the rows, not of the sizes"
+    );
     let torn = whole.replacen(" 1  2  3", " 1  2  2", 1);
-    assert_eq!(verdict(&torn), Verdict::IllegalMove { step: 2 });
+    assert_eq!(said(&torn), "wrong: step 2 is not one slide of a tile (line 13: 1  2  2)");
     for (output, step) in [("LUUUL", 4), ("1 2 6", 3), ("1 2 5 6 8 1", 6)] {
-        assert_eq!(verdict(output), Verdict::IllegalMove { step }, "{output}");
+        assert_eq!(verdict(output), Verdict::IllegalMove { step, boards: None }, "{output}");
     }
 }
 
 #[test]
 fn not_solved() {
-    for output in ["LUL", "1 2 5", &princeton(4, "LUL"), "{\"moves\":\"L\"}", "Moves = 0"] {
+    for output in ["LUL", "1 2 5", &princeton(4, "LUL"), "{\"moves\":\"L\"}"] {
         assert_eq!(verdict(output), Verdict::NotSolved, "{output}");
+    }
+}
+
+#[test]
+fn another_goal() {
+    let other_goal = |board: &str, shortest, output: &str| on(board, shortest, output).other_goal;
+    // No board can be brought to both the ring and the usual goal, so that one claims a solution where there is none.
+    let ring = "1 2 3/8 4 0/7 6 5";
+    for output in ["R", "L", "1 2 3/8 4 0/7 6 5\n1 2 3/8 0 4/7 6 5\n"] {
+        assert_eq!(other_goal(ring, None, output), Some(GoalKind::Ring), "{output}");
+    }
+    assert_eq!(other_goal("1 2 3/8 4 5/7 6 0", None, "5 4"), Some(GoalKind::Ring));
+    assert_eq!(other_goal("1 0 2/3 4 5/6 7 8", Some(21), "R"), Some(GoalKind::BlankFirst));
+    for output in ["LUL", "LULU", "LLL", "No solution possible"] {
+        assert_eq!(other_goal(FOUR, Some(4), output), None, "{output}");
     }
 }
 
@@ -173,11 +206,29 @@ fn wrong_counts() {
         assert_eq!(verdict(&format!("{claimed} moves in total\nLULU")), expected);
         assert_eq!(verdict(&format!("{{\"length\":{claimed},\"moves\":\"LULU\"}}")), expected);
     }
-    assert_eq!(verdict("Minimum number of moves = 4\n"), Verdict::WrongCount { claimed: 4, made: 0 });
     let after = princeton(4, "LULU") + "5 moves\n";
     assert_eq!(verdict(&after), Verdict::WrongCount { claimed: 5, made: 4 });
     let twice = princeton(4, "LULU") + &princeton(5, "LULU");
     assert_eq!(verdict(&twice), Verdict::WrongCount { claimed: 5, made: 4 });
+}
+
+#[test]
+fn only_the_number_of_moves() {
+    for (output, claimed) in [
+        ("Minimum number of moves = 4\n", 4),
+        ("Moves = 0", 0),
+        ("6", 6),
+        ("20\n", 20),
+        ("/tmp/boards/board-1.txt: 10\n", 10),
+        ("{\"length\":4}", 4),
+    ] {
+        assert_eq!(verdict(output), Verdict::OnlyCount { claimed, shortest: 4 }, "{output}");
+    }
+    let solved = on("1 2 3/4 5 6/7 8 0", Some(0), "Minimum number of moves = 0\n").verdict;
+    assert_eq!(solved, Verdict::OnlyCount { claimed: 0, shortest: 0 });
+    // The number of a tile is a solution, if that is the one that has to slide.
+    assert_eq!(on("1 2 3/4 5 6/7 0 8", Some(1), "8").verdict, Verdict::Right);
+    assert_eq!(on(UNSOLVABLE, None, "board-1.txt: -1").verdict, Verdict::Right);
 }
 
 #[test]
@@ -200,7 +251,7 @@ fn nothing_and_nonsense() {
     }
     assert_eq!(on("1 2/3 0", Some(0), "").verdict, Verdict::Nothing);
     let huge = "R99999999999999999999 U1000000000";
-    for output in ["Hello", "{", "{}", "20", "1 2 3\n4 5 6\n7 7 0", "é U", huge] {
+    for output in ["Hello", "{", "{}", "20 1", "1 2 3\n4 5 6\n7 7 0", "é U", huge] {
         assert_eq!(verdict(output), Verdict::NotUnderstood, "{output}");
     }
     let long = on(FOUR, Some(4), &"word ".repeat(100)).line.expect("a line").text;
@@ -218,4 +269,57 @@ fn boards_with_gaps_and_odd_shapes() {
     assert_eq!(on("2 3 0/1 4 5", Some(9), gap).verdict, Verdict::NotSolved);
     let header = "2 3\n1 2 3\n4 0 5\n\n2 3\n1 2 3\n4 5 0\n";
     assert_eq!(on("1 2 3/4 0 5", Some(1), header).verdict, Verdict::Right);
+}
+
+/// The boards of a solution of 4x4 on which the blank goes through every column, each row written as asked for.
+fn drawn(row: impl Fn(&[u16]) -> String) -> String {
+    let mut current = board(FIFTEEN);
+    let mut text = String::new();
+    for letter in "LLLU".chars() {
+        text.extend(current.rows().map(|tiles| row(tiles) + "\n"));
+        text.push('\n');
+        current.slide(Move::from_letter(letter).expect("a move")).expect("legal");
+    }
+    text.extend(current.rows().map(|tiles| row(tiles) + "\n"));
+    text
+}
+
+const FIFTEEN: &str = "1 2 3 4/5 6 7 8/0 9 10 11/13 14 15 12";
+
+#[test]
+fn gaps_that_are_not_in_columns() {
+    let cells = |tiles: &[u16], blank: &str, between: &str| {
+        let cell = |&tile: &u16| if tile == 0 { blank.to_owned() } else { tile.to_string() };
+        tiles.iter().map(cell).collect::<Vec<_>>().join(between)
+    };
+    let verdict = |output: &str| on(FIFTEEN, Some(4), output).verdict;
+    for blank in [" ", "", "  "] {
+        let spaced = drawn(|tiles| cells(tiles, blank, " "));
+        assert_eq!(verdict(&spaced), Verdict::Right, "{spaced}");
+        let indented = drawn(|tiles| format!("  {} ", cells(tiles, blank, " ")));
+        assert_eq!(verdict(&indented), Verdict::Right, "{indented}");
+        for bar in [" | ", "|", " │ ", ",", ", "] {
+            let divided = drawn(|tiles| cells(tiles, blank, bar));
+            assert_eq!(verdict(&divided), Verdict::Right, "{divided}");
+            let framed = drawn(|tiles| format!("{bar}{}{bar}", cells(tiles, blank, bar)));
+            assert_eq!(verdict(&framed), Verdict::Right, "{framed}");
+        }
+        let bracketed = drawn(|tiles| format!("[{}]", cells(tiles, blank, ", ")));
+        assert_eq!(verdict(&bracketed), Verdict::Right, "{bracketed}");
+    }
+}
+
+#[test]
+fn gaps_that_nothing_tells() {
+    // The blank is left out with the space that belongs to it.
+    let skipped = drawn(|tiles| {
+        let tiles: Vec<String> = tiles.iter().filter(|&&tile| tile > 0).map(u16::to_string).collect();
+        tiles.join(" ")
+    });
+    let finding = on(FIFTEEN, Some(4), &skipped);
+    assert_eq!(finding.to_string(), "line 3: can't tell where the blank is in \"9 10 11\": print 0");
+    let uneven = "1 2 3  4\n5 6  7 8\n13   14 11\n10 9 15 12\n";
+    let finding = on("1 2 3 4/5 6 7 8/13 0 14 11/10 9 15 12", Some(9), uneven);
+    assert_eq!(finding.to_string(), "line 3: can't tell where the blank is in \"13   14 11\": print 0");
+    assert_eq!(on("1 2 3 4/5 6 7 8/13 14 0 11/10 9 15 12", None, uneven).verdict, Verdict::ClaimsSolvable);
 }

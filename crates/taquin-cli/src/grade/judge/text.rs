@@ -1,10 +1,11 @@
 //! An answer in lines of text: boards, moves or numbers, and what is said of them.
 
 use super::Task;
-use super::answer::{Answer, Claim, Sequence, at, is_next};
+use super::answer::{Answer, Claim, Sequence, Shown, at, is_next};
+use super::gap::board_of;
 use super::line::{Item, Line, Row, line_of};
+use super::verdict::Verdict;
 use taquin::Board;
-use taquin::notation::{Format, read_boards};
 
 /// What all the lines amount to.
 pub(super) fn answer(task: &Task<'_>, text: &str) -> Answer {
@@ -19,20 +20,26 @@ struct Scanner<'a> {
     last: Option<Board>,
     /// Rows that have not been put together yet.
     rows: Vec<Row>,
+    /// Whether there is a place for moves with none in it: an empty line after their number, or a label alone.
+    lists_none: bool,
 }
 
 impl<'a> Scanner<'a> {
     fn new(task: &'a Task<'a>) -> Self {
-        Self { task, items: Vec::new(), last: None, rows: Vec::new() }
+        Self { task, items: Vec::new(), last: None, rows: Vec::new(), lists_none: false }
     }
 
     fn scan(mut self, text: &str) -> Self {
         for (line, number) in text.lines().zip(1..) {
             match line_of(line, number) {
-                Line::Empty => {}
+                Line::Empty => {
+                    let follows = !self.rows.is_empty() || !self.items.is_empty();
+                    self.lists_none |= follows && line.trim().is_empty();
+                }
                 Line::Row(row) => self.rows.push(row),
                 Line::Words(item) => {
                     self.put_together();
+                    self.lists_none |= item.is_none() && line.trim_end().ends_with([':', '=']);
                     self.items.extend(item.map(|item| (item, number)));
                 }
             }
@@ -46,21 +53,22 @@ impl<'a> Scanner<'a> {
         let rows = std::mem::take(&mut self.rows);
         let mut rest = &rows[..];
         while let [first, ..] = rest {
-            let used = if let Some((board, used)) = self.board_at(rest) {
-                self.last = Some(board.clone());
-                self.items.push((Item::Board(board), first.line));
-                used
-            } else {
-                self.items.push((Item::Numbers(first.numbers.clone()), first.line));
-                1
+            let (item, line, used) = match self.board_at(rest) {
+                Some((Shown::Board(board), line, used)) => {
+                    self.last = Some(board.clone());
+                    (Item::Board(board), line, used)
+                }
+                Some((Shown::NoBlank(text), line, used)) => (Item::NoBlank(text), line, used),
+                _ => (Item::Numbers(first.numbers.clone()), first.line, 1),
             };
+            self.items.push((item, line));
             rest = &rest[used..];
         }
     }
 
-    /// The board at the beginning of some rows, and how many of them it takes. `2 3` may be a size or a row with a gap:
-    /// of several readings the one counts that goes on with the solution.
-    fn board_at(&self, rows: &[Row]) -> Option<(Board, usize)> {
+    /// The board at the beginning of some rows, its line, and how many of the rows it takes. `2 3` may be a size or a row with
+    /// a gap: of several readings the one counts that goes on with the solution, or else the first that is a board.
+    fn board_at(&self, rows: &[Row]) -> Option<(Shown, usize, usize)> {
         let first = rows.first()?;
         let size = self.task.board.size();
         let one_line = (first.numbers.len() == size.cells()
@@ -72,47 +80,31 @@ impl<'a> Scanner<'a> {
             [r, c] => (usize::from(r), usize::from(c)) == (size.rows(), size.cols()),
             _ => false,
         };
-        let body = if is_header { self.board_of_rows(&rows[1..]) } else { None };
+        let body = if is_header { board_of(&rows[1..], size) } else { None };
         let readings = [
-            one_line.map(|board| (board, 1)),
-            body.map(|board| (board, 1 + size.rows())),
-            self.board_of_rows(rows).map(|board| (board, size.rows())),
+            one_line.map(|board| (Shown::Board(board), first.line, 1)),
+            body.map(|(shown, line)| (shown, line, 1 + size.rows())),
+            board_of(rows, size).map(|(shown, line)| (shown, line, size.rows())),
         ];
-        let goes_on = |board: &Board| {
-            board == self.task.board || self.last.as_ref().is_some_and(|last| is_next(last, board))
-        };
-        let mut readings: Vec<(Board, usize)> = readings.into_iter().flatten().collect();
-        let best = readings.iter().position(|(board, _)| goes_on(board)).unwrap_or(0);
-        (best < readings.len()).then(|| readings.swap_remove(best))
+        readings.into_iter().flatten().min_by_key(|(shown, ..)| match shown {
+            Shown::Board(board) if self.goes_on_with(board) => 0,
+            Shown::Board(_) => 1,
+            _ => 2,
+        })
     }
 
-    /// The next rows as a board, one of which may have a gap for the blank.
-    fn board_of_rows(&self, rows: &[Row]) -> Option<Board> {
-        let size = self.task.board.size();
-        let rows = rows.get(..size.rows())?;
-        let numbers: Vec<u16> = rows.iter().flat_map(|row| &row.numbers).copied().collect();
-        if rows.iter().any(|row| row.parts > 1 || row.numbers.len() > size.cols()) {
-            return None;
-        }
-        if numbers.len() == size.cells() {
-            return Board::from_tiles(size, &numbers).ok();
-        }
-        if numbers.len() + 1 != size.cells() || numbers.contains(&0) {
-            return None;
-        }
-        let text: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
-        let boards = read_boards(&text.join("\n"), Format::Rows, Some(size)).ok()?;
-        boards.into_iter().next()
+    fn goes_on_with(&self, board: &Board) -> bool {
+        board == self.task.board || self.last.as_ref().is_some_and(|last| is_next(last, board))
     }
 
     /// What all that has been found amounts to.
     fn answer(self) -> Answer {
-        let Self { task, items, .. } = self;
+        let Self { task, items, lists_none, .. } = self;
         let unsolvable = items.iter().find(|(item, _)| matches!(item, Item::Unsolvable));
         if let Some(&(_, line)) = unsolvable {
             return Answer::Unsolvable { line };
         }
-        if items.iter().any(|(item, _)| matches!(item, Item::Board(_))) {
+        if items.iter().any(|(item, _)| matches!(item, Item::Board(_) | Item::NoBlank(_))) {
             return Answer::Boards(sequences(task, items));
         }
         let (mut moves, mut tiles, mut claim) = (Vec::new(), Vec::new(), None);
@@ -121,7 +113,15 @@ impl<'a> Scanner<'a> {
                 Item::Moves(found) => moves.extend(at(line, found)),
                 Item::Numbers(found) => tiles.extend(at(line, found)),
                 Item::Claim(moves) => claim = claim.or(Some(Claim { moves, line })),
-                Item::Board(_) | Item::Unsolvable => {}
+                Item::Board(_) | Item::NoBlank(_) | Item::Unsolvable => {}
+            }
+        }
+        // A number by itself is a tile only if that is the solution.
+        if let (None, &[(number, line)], []) = (claim, &tiles[..], &moves[..]) {
+            let as_tile = Answer::Tiles { tiles: tiles.clone(), claim };
+            if as_tile.verdict(task).0 != Verdict::Right {
+                claim = Some(Claim { moves: number.into(), line });
+                tiles.clear();
             }
         }
         let is_tile = |&(tile, _): &(u16, usize)| tile > 0 && usize::from(tile) < task.board.size().cells();
@@ -131,6 +131,9 @@ impl<'a> Scanner<'a> {
                 Some(&(_, line)) => Answer::Unclear { line: Some(line) },
                 None => Answer::Tiles { tiles, claim },
             },
+            Some(Claim { moves: 0, .. }) if lists_none && task.board.is_goal(task.goal) => {
+                Answer::Moves { moves, claim }
+            }
             Some(claim) => Answer::Count(claim),
             None => Answer::Unclear { line: Some(1) },
         }
@@ -145,14 +148,12 @@ fn sequences(task: &Task<'_>, items: Vec<(Item, usize)>) -> Vec<Sequence> {
     for (item, line) in items {
         match item {
             Item::Board(board) => {
-                let at_goal = |(last, _): &(Option<Board>, usize)| {
-                    last.as_ref().is_some_and(|last| last.is_goal(task.goal))
-                };
-                if board == *task.board && current.boards.last().is_some_and(at_goal) {
+                if board == *task.board && current.last().is_some_and(|last| last.is_goal(task.goal)) {
                     all.push(std::mem::take(&mut current));
                 }
-                current.boards.push((Some(board), line));
+                current.boards.push((Shown::Board(board), line));
             }
+            Item::NoBlank(text) => current.boards.push((Shown::NoBlank(text), line)),
             Item::Claim(moves) => {
                 if current.claim.is_some() && !current.boards.is_empty() {
                     all.push(std::mem::take(&mut current));
@@ -165,7 +166,7 @@ fn sequences(task: &Task<'_>, items: Vec<(Item, usize)>) -> Vec<Sequence> {
                     current.claim = current.claim.or(Some(Claim { moves: moves.into(), line }));
                 }
                 [_] => {}
-                _ => current.boards.push((None, line)),
+                _ => current.boards.push((Shown::Torn, line)),
             },
             Item::Moves(_) | Item::Unsolvable => {}
         }
