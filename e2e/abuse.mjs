@@ -7,13 +7,17 @@
 // do not read.
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const seconds = Number(process.argv[2] ?? 60);
 const binary = process.argv[3] ?? new URL("../target/release/taquin", import.meta.url).pathname;
-const server = spawn(binary, ["serve", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+// No tables of the user's: the figures are to be the same everywhere.
+const cache = mkdtempSync(join(tmpdir(), "taquin-abuse-"));
+const server = spawn(binary, ["serve", "--no-open", "--port", "0", "--cache", cache], { stdio: ["ignore", "pipe", "inherit"] });
 const address = await new Promise((resolve) =>
   server.stdout.once("data", (text) => resolve(String(text).match(/http:\/\/([\d.]+):(\d+)/))),
 );
@@ -135,4 +139,4 @@ const thirds = [0, 1, 2].map((i) => Math.max(...samples.slice((i * samples.lengt
 console.log(`memory, most in each third: ${thirds.map(megabytes).join(", ")} MB; searches running afterwards: ${running.join(", ")}`);
 agent.destroy();
 server.kill("SIGINT");
-server.on("exit", (code) => { console.log(`the server ended with ${code}`); process.exit(code ?? 1); });
+server.on("exit", (code) => { rmSync(cache, { recursive: true }); console.log(`the server ended with ${code}`); process.exit(code ?? 1); });

@@ -4,9 +4,10 @@ use crate::Config;
 use crate::api;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
-use crate::searches::{Searches, Ticket};
+use crate::searches::{Cancel, Searches};
 use crate::shelf::Shelf;
-use crate::workers::Workers;
+use crate::workers::{Lane, Workers};
+use axum::response::Response;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +23,6 @@ pub(crate) struct Shared {
     pub(crate) metrics: Metrics,
     pub(crate) hosts: Vec<String>,
     pub(crate) memory: usize,
-    pub(crate) most_time: Duration,
     pub(crate) body_time: Duration,
 }
 
@@ -32,17 +32,23 @@ impl App {
             workers: Workers::new(config.threads.max(1)),
             searches: Arc::new(Searches::new()),
             shelf: Shelf::new(config.store.clone()),
-            metrics: Metrics::new(api::routes().into_iter().map(|route| route.path)),
+            metrics: Metrics::new(api::routes().into_iter().map(|(path, _)| path)),
             hosts: config.hosts.clone(),
             memory: config.memory,
-            most_time: config.most_time,
             body_time: config.body_time,
         }))
     }
 
-    /// A search that ends with what is returned, unless the server shuts down.
-    pub(crate) fn begin(&self) -> Result<Ticket, ApiError> {
-        self.searches.begin()
+    /// Has a worker of a lane find the answer, and write it. That ends early if the client leaves.
+    pub(crate) async fn by_worker(
+        &self,
+        lane: &Lane,
+        work: impl FnOnce(&Self, &Cancel) -> Result<String, ApiError> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let ticket = self.searches.begin()?;
+        let turn = lane.turn(ticket.cancel(), None).await?;
+        let (app, cancel) = (self.clone(), Arc::clone(ticket.cancel()));
+        turn.spend(move || work(&app, &cancel)).await?.map(api::respond)
     }
 }
 

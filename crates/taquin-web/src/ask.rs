@@ -55,7 +55,7 @@ async fn read(mut body: Body) -> Result<Vec<u8>, ApiError> {
             break;
         }
     }
-    if length > MOST_BYTES { Err(ApiError::BodyTooLarge { most: MOST_BYTES }) } else { Ok(bytes) }
+    if length > MOST_BYTES { Err(ApiError::BodyTooLarge) } else { Ok(bytes) }
 }
 
 fn explain(error: &serde_json::Error) -> ApiError {

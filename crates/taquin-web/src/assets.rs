@@ -10,41 +10,35 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_128;
 
 const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-const SVG: &str = "image/svg+xml";
 
-/// A file of the folder `page`, by its path there.
-macro_rules! page {
-    ($path:literal) => {
-        include_bytes!(concat!("../page/", $path))
-    };
+/// Files of the folder `page`: where they are there, and what is in them.
+macro_rules! files {
+    ($($path:literal)*) => { &[$((concat!("/", $path), include_bytes!(concat!("../page/", $path)))),*] };
 }
 
-/// The files: where they are served, what they are, and what is in them.
-static FILES: &[(&str, &str, &[u8])] = &[
-    ("/", HTML, page!("index.html")),
-    ("/favicon.svg", SVG, page!("favicon.svg")),
-    ("/css/base.css", CSS, page!("css/base.css")),
-    ("/css/board.css", CSS, page!("css/board.css")),
-    ("/css/solve.css", CSS, page!("css/solve.css")),
-    ("/css/think.css", CSS, page!("css/think.css")),
-    ("/css/compare.css", CSS, page!("css/compare.css")),
-    ("/js/main.js", JAVASCRIPT, page!("js/main.js")),
-    ("/js/dom.js", JAVASCRIPT, page!("js/dom.js")),
-    ("/js/api.js", JAVASCRIPT, page!("js/api.js")),
-    ("/js/puzzle.js", JAVASCRIPT, page!("js/puzzle.js")),
-    ("/js/store.js", JAVASCRIPT, page!("js/store.js")),
-    ("/js/board-view.js", JAVASCRIPT, page!("js/board-view.js")),
-    ("/js/setup.js", JAVASCRIPT, page!("js/setup.js")),
-    ("/js/hint.js", JAVASCRIPT, page!("js/hint.js")),
-    ("/js/solve.js", JAVASCRIPT, page!("js/solve.js")),
-    ("/js/playback.js", JAVASCRIPT, page!("js/playback.js")),
-    ("/js/think.js", JAVASCRIPT, page!("js/think.js")),
-    ("/js/tree-view.js", JAVASCRIPT, page!("js/tree-view.js")),
-    ("/js/queue-view.js", JAVASCRIPT, page!("js/queue-view.js")),
-    ("/js/compare.js", JAVASCRIPT, page!("js/compare.js")),
-    ("/js/chart.js", JAVASCRIPT, page!("js/chart.js")),
+static FILES: &[(&str, &[u8])] = files![
+    "index.html"
+    "favicon.svg"
+    "css/base.css"
+    "css/board.css"
+    "css/solve.css"
+    "css/think.css"
+    "css/compare.css"
+    "js/main.js"
+    "js/dom.js"
+    "js/api.js"
+    "js/puzzle.js"
+    "js/store.js"
+    "js/board-view.js"
+    "js/setup.js"
+    "js/hint.js"
+    "js/solve.js"
+    "js/playback.js"
+    "js/think.js"
+    "js/tree-view.js"
+    "js/queue-view.js"
+    "js/compare.js"
+    "js/chart.js"
 ];
 
 /// A file that is served.
@@ -59,15 +53,26 @@ pub(crate) struct Asset {
 /// All of them.
 pub(crate) fn all() -> &'static [Asset] {
     static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-        let asset = |&(path, kind, bytes): &(&'static str, &'static str, &'static [u8])| Asset {
-            path,
-            kind,
+        let asset = |&(path, bytes): &(&'static str, &'static [u8])| Asset {
+            path: if path == "/index.html" { "/" } else { path },
+            kind: kind_of(path),
             bytes,
             tag: tag(bytes),
         };
         FILES.iter().map(asset).collect()
     });
     &ALL
+}
+
+/// What a file is, by how its name ends.
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => HTML,
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
 }
 
 /// What tells some contents from others.
@@ -133,6 +138,7 @@ mod tests {
         let served: BTreeSet<String> = all().iter().map(|asset| asset.path.to_owned()).collect();
         assert_eq!(served, there);
         assert_eq!(served.len(), FILES.len());
+        assert!(all().iter().all(|asset| asset.kind != "application/octet-stream"));
     }
 
     #[test]

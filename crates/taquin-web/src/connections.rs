@@ -27,12 +27,14 @@ use tokio::time::{sleep, timeout};
 pub(crate) struct Terms {
     pub(crate) most: usize,
     pub(crate) head_time: Duration,
-    pub(crate) stall_time: Duration,
     pub(crate) grace: Duration,
 }
 
 /// The most bytes that are kept of what comes in, and so of a request's head.
 const BUFFER: usize = 64 << 10;
+
+/// The longest that a client may take nothing of what is sent to it.
+const STALL: Duration = Duration::from_secs(30);
 
 /// The most clients that are being told to come back, and how long that may take.
 const MOST_REFUSALS: usize = 64;
@@ -91,7 +93,7 @@ pub(crate) async fn serve(
 async fn connection(stream: TcpStream, router: Router, terms: Terms, mut closing: watch::Receiver<bool>) {
     // Events are small and not to wait for each other. If this can't be set, they do.
     stream.set_nodelay(true).ok();
-    let io = TokioIo::new(Unstalled::new(stream, terms.stall_time));
+    let io = TokioIo::new(Unstalled::new(stream, STALL));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(terms.head_time).max_buf_size(BUFFER);
     let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(router)));

@@ -4,9 +4,11 @@
 //! programs, the message for people. Messages about boards, goals and sizes are the library's, so that they are the same as
 //! on the command line. None of them tells anything about the machine.
 
+use crate::ask::MOST_BYTES;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use std::fmt;
 use taquin::{BoardError, SizeError};
 
 /// Why a request is not answered with what it asked for.
@@ -38,11 +40,8 @@ pub(crate) enum ApiError {
     MethodNotAllowed,
     #[error("the body must be JSON, and the request must say so: Content-Type: application/json")]
     NotJson,
-    #[error("the body is too large: {most} bytes are the most")]
-    BodyTooLarge {
-        /// The most bytes.
-        most: usize,
-    },
+    #[error("the body is too large: {} KiB are the most", MOST_BYTES >> 10)]
+    BodyTooLarge,
     #[error("the request came too slowly")]
     TooSlow,
     /// Too many wait already.
@@ -61,6 +60,12 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
+    /// What the client is told of a defect of Taquin. The log is told which.
+    pub(crate) fn defect(error: impl fmt::Display, what: &str) -> Self {
+        tracing::error!(%error, "{what}");
+        Self::Internal
+    }
+
     /// The status that goes with it.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
@@ -74,7 +79,7 @@ impl ApiError {
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::UnknownHost => StatusCode::MISDIRECTED_REQUEST,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Busy => StatusCode::TOO_MANY_REQUESTS,
             Self::StillBusy | Self::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
@@ -96,7 +101,7 @@ impl ApiError {
             Self::MethodNotAllowed => "method-not-allowed",
             Self::UnknownHost => "unknown-host",
             Self::NotJson => "not-json",
-            Self::BodyTooLarge { .. } => "body-too-large",
+            Self::BodyTooLarge => "body-too-large",
             Self::TooSlow => "timeout",
             Self::Busy | Self::StillBusy => "busy",
             Self::NoSuchSearch => "no-such-search",

@@ -76,7 +76,7 @@ impl Mailbox {
     }
 
     /// Tells what came of it; nothing comes after that.
-    pub(crate) fn finish(&self, outcome: Result<&str, &ApiError>) {
+    fn finish(&self, outcome: Result<&str, &ApiError>) {
         let last = match outcome {
             Ok(answer) => written("done", answer),
             Err(error) => event("error", &error.told()),
@@ -88,13 +88,14 @@ impl Mailbox {
         });
     }
 
-    /// Somebody who makes sure that the stream ends, whatever happens to the search.
-    pub(crate) fn closer(&self) -> Closer {
-        Closer(self.clone())
-    }
-
-    /// The answer to a request: the events, as they come. The search ends with the connection.
-    pub(crate) fn respond(self, ticket: Ticket) -> Response {
+    /// The answer to a request: the events, as they come, and last what comes of it. The search ends with the connection.
+    pub(crate) fn stream(
+        self,
+        ticket: Ticket,
+        outcome: impl Future<Output = Result<String, ApiError>> + Send + 'static,
+    ) -> Response {
+        let closer = Closer(self.clone());
+        tokio::spawn(async move { closer.0.finish(outcome.await.as_deref()) });
         let headers = [
             (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -146,13 +147,7 @@ impl Contents {
 }
 
 /// Ends a stream when it is dropped, if nothing else did: then something went wrong.
-pub(crate) struct Closer(Mailbox);
-
-impl Closer {
-    pub(crate) fn mailbox(&self) -> &Mailbox {
-        &self.0
-    }
-}
+struct Closer(Mailbox);
 
 impl Drop for Closer {
     fn drop(&mut self) {
@@ -250,7 +245,7 @@ mod tests {
     #[test]
     fn a_stream_ends_whatever_happens() {
         let mailbox = Mailbox::default();
-        drop(mailbox.closer());
+        drop(Closer(mailbox.clone()));
         assert!(all(&mailbox)[0].starts_with("event: error\ndata: {\"code\":\"internal\""));
         assert!(mailbox.contents().is_closed);
     }

@@ -1,13 +1,12 @@
 //! Headers of every answer.
 //!
-//! The page has nothing but its own files: no script, style, picture or font of others, none of it inside of its HTML, and
-//! it talks to its own server alone. The browser is told so, and then holds everybody to it.
+//! The page has nothing but its own files: no script, style or picture of others, none of it inside of its HTML, no font at
+//! all, and it talks to its own server alone. (A picture that it draws for saving is a blob.) The browser is told so, and then holds everybody to it.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-                      connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Nothing of the machine is needed.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";

@@ -6,9 +6,9 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`server`], [`connections`], [`stall`] | from the socket to a request |
+//! | [`server`], [`signals`], [`connections`], [`stall`] | from the socket to a request, and the end |
 //! | [`router`], [`headers`], [`ask`], [`error`] | from a request to a handler, and what goes wrong on the way |
-//! | [`api`] | one file an endpoint |
+//! | [`api`], [`app`] | one file an endpoint, and what all of them share |
 //! | [`workers`], [`searches`], [`shelf`] | who may search when, what runs, and the tables for it |
 //! | [`events`], [`watch`] | from a search to its client |
 //! | [`assets`], [`metrics`] | the page, and figures for those who look after the server |
@@ -55,8 +55,6 @@ pub struct Config {
     pub threads: usize,
     /// The bytes that a search may take. (On boards of more than 16 cells it takes up to 80 MB whatever this says.)
     pub memory: usize,
-    /// The most time that a search may be given.
-    pub most_time: Duration,
     /// Tables on the disk. They are used, and never changed.
     pub store: Option<Store>,
     /// The most connections at a time.
@@ -65,8 +63,6 @@ pub struct Config {
     pub head_time: Duration,
     /// The time for the body of a request to arrive.
     pub body_time: Duration,
-    /// The longest that a client may take nothing of what is sent to it.
-    pub stall_time: Duration,
     /// The time for answers to be finished when the server ends.
     pub grace: Duration,
 }
@@ -83,12 +79,10 @@ impl Default for Config {
             hosts: Vec::new(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 256 << 20,
-            most_time: Duration::from_mins(1),
             store: None,
             connections: 512,
             head_time: Duration::from_secs(5),
             body_time: Duration::from_secs(10),
-            stall_time: Duration::from_secs(30),
             grace: Duration::from_secs(5),
         }
     }

@@ -6,9 +6,9 @@ use crate::{api, assets, headers};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use std::any::Any;
 use std::net::IpAddr;
@@ -18,21 +18,34 @@ use tower_http::catch_panic::CatchPanicLayer;
 /// All routes: the API's, and the page's files.
 pub(crate) fn build(app: &App) -> Router {
     let mut router = Router::new();
-    for route in api::routes() {
-        router = router.route(route.path, route.handler);
+    for (path, handler) in api::routes() {
+        router = router.route(path, handler);
     }
     for asset in assets::all() {
         router =
             router.route(asset.path, get(move |headers: HeaderMap| async move { asset.respond(&headers) }));
     }
     router
-        .fallback(|| async { ApiError::NotFound })
+        .route("/index.html", get(|| async { Redirect::permanent("/") }))
+        .fallback(nothing)
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         // The last one added comes first.
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ApiError::Internal.into_response()))
         .layer(from_fn_with_state(app.clone(), observe))
         .with_state(app.clone())
 }
+
+/// What is told of a path that leads nowhere: to people in a browser, the way to the page.
+async fn nothing(headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    if accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        return (StatusCode::NOT_FOUND, Html(NOTHING)).into_response();
+    }
+    ApiError::NotFound.into_response()
+}
+
+const NOTHING: &str = "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Taquin</title>\
+                       <p>There is nothing here. <a href=\"/\">Taquin is over there.</a>";
 
 /// Counts and logs a request, and adds the headers of every answer.
 async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -112,12 +112,6 @@ impl Searches {
         self.state().is_closed
     }
 
-    /// A number to draw boards by.
-    pub(crate) fn seed(&self) -> u64 {
-        // Short enough to be typed, and for a number of JavaScript.
-        self.state().ids.next_u64() >> 32
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -34,12 +34,7 @@ impl Server {
             listener,
             router: router::build(&app),
             app,
-            terms: Terms {
-                most: config.connections,
-                head_time: config.head_time,
-                stall_time: config.stall_time,
-                grace: config.grace,
-            },
+            terms: Terms { most: config.connections, head_time: config.head_time, grace: config.grace },
         })
     }
 
@@ -57,10 +52,11 @@ impl Server {
 
 /// Serves until Ctrl-C, or the system's signal to end; a second one ends it at once. `ready` is told the address.
 pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
-    // Handlers do little themselves, and searches have threads of their own: one for each worker of both lanes.
+    // Handlers do little themselves. The searches of the quick lane take the blocking threads, one for each worker; those of
+    // the long lane have threads of their own.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.threads.clamp(1, 8))
-        .max_blocking_threads(2 * config.threads.max(1) + 2)
+        .max_blocking_threads(config.threads.max(1))
         .thread_name("taquin")
         .enable_all()
         .build()?;

@@ -1,14 +1,15 @@
 //! A search's observer: from what the library tells to events.
 //!
-//! The library tells its progress up to a thousand times a second. A page needs ten.
+//! The library tells its progress up to a thousand times a second. A page needs ten. While the tables for it are being
+//! built, by whomever, that is what the client is told of.
 
 use crate::events::{self, Mailbox};
-use crate::shelf::Shelved;
+use crate::shelf::{self, Shelved};
 use serde::Serialize;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use taquin::search::{Improved, Planned, Progress};
-use taquin::{BuildProgress, Observer, Partition, TableFault};
+use taquin::search::{Improved, Progress};
+use taquin::{Observer, TableFault};
 
 /// The least time between two events of the same kind.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -17,7 +18,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct Watch {
     /// None if nobody wants to know.
     mailbox: Option<Mailbox>,
-    /// Where to note that tables are made.
+    /// What it searches with.
     shelved: Shelved,
     start: Instant,
     told: Option<Instant>,
@@ -33,12 +34,6 @@ struct ProgressEvent {
     seconds: f64,
 }
 
-#[derive(Serialize)]
-struct BuildingEvent {
-    tables: String,
-    thousandths: u64,
-}
-
 impl Watch {
     /// Somebody who watches a search that began at some time.
     pub(crate) fn new(mailbox: Option<Mailbox>, shelved: Shelved, start: Instant) -> Self {
@@ -46,8 +41,8 @@ impl Watch {
     }
 
     /// The mailbox, if somebody reads it and it is time to tell something.
-    fn due(&mut self) -> Option<&Mailbox> {
-        let mailbox = self.mailbox.as_ref()?;
+    fn due(&mut self) -> Option<Mailbox> {
+        let mailbox = self.mailbox.clone()?;
         let now = Instant::now();
         if self.told.is_some_and(|told| now.duration_since(told) < INTERVAL) {
             return None;
@@ -59,15 +54,17 @@ impl Watch {
 
 impl Observer for Watch {
     fn progress(&mut self, now: &Progress) {
-        let seconds = self.start.elapsed().as_secs_f64();
         let Some(mailbox) = self.due() else { return };
+        if let Some(building) = self.shelved.building() {
+            return mailbox.newest("building", &building);
+        }
         let event = ProgressEvent {
             lower_bound: now.lower_bound,
             generated: now.generated,
             rate: rate(now.generated, now.elapsed),
             best: now.best,
             thousandths: now.thousandths,
-            seconds,
+            seconds: self.start.elapsed().as_secs_f64(),
         };
         mailbox.newest("progress", &event);
     }
@@ -82,21 +79,8 @@ impl Observer for Watch {
         });
     }
 
-    fn planned(&mut self, step: &Planned) {
-        if let Planned::Tables { .. } = step {
-            self.shelved.are_made();
-        }
-    }
-
-    fn building(&mut self, partition: &Partition, progress: BuildProgress) {
-        let Some(mailbox) = self.due() else { return };
-        let thousandths = progress.reached.saturating_mul(1000) / progress.all.max(1);
-        mailbox.newest("building", &BuildingEvent { tables: partition.to_string(), thousandths });
-    }
-
     fn damaged(&mut self, path: &Path, fault: &TableFault) {
-        // For the one who runs the server alone: clients learn nothing of the machine.
-        tracing::warn!(path = %path.display(), %fault, "tables are not used");
+        shelf::damaged(path, fault);
     }
 }
 
@@ -123,7 +107,6 @@ mod tests {
         let improved = |moves| Improved { moves, before: None, lower_bound: 0, elapsed: Duration::ZERO };
         watch.improved(&improved(9));
         watch.improved(&improved(7));
-        mailbox.finish(Ok("{}"));
         assert_eq!(mailbox.drain().matches("event: improved").count(), 2);
     }
 

@@ -10,6 +10,7 @@
 //! free when the search has really ended.
 
 use crate::error::ApiError;
+use crate::events::Mailbox;
 use crate::searches::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -23,25 +24,21 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// The most that wait in the quick lane.
+    /// The most that wait in the quick lane, and how long.
     const QUICK_QUEUE: usize = 64;
+    const QUICK_PATIENCE: Duration = Duration::from_secs(1);
 
-    /// The most that wait in the long lane, for each of its workers.
+    /// The most that wait in the long lane, for each of its workers, and how long.
     const LONG_QUEUE: usize = 4;
-
-    /// How long quick ones wait.
-    pub(crate) const QUICK_PATIENCE: Duration = Duration::from_secs(1);
-
-    /// How long others wait whose client sees nothing meanwhile.
-    pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(10);
+    const LONG_PATIENCE: Duration = Duration::from_secs(10);
 
     /// How long a stream waits, whose client is told.
-    pub(crate) const STREAM_PATIENCE: Duration = Duration::from_mins(1);
+    const STREAM_PATIENCE: Duration = Duration::from_mins(1);
 
     pub(crate) fn new(threads: usize) -> Self {
         Self {
-            quick: Lane::new(threads, Self::QUICK_QUEUE, false),
-            long: Lane::new(threads, Self::LONG_QUEUE * threads, true),
+            quick: Lane::new(threads, Self::QUICK_QUEUE, Self::QUICK_PATIENCE, false),
+            long: Lane::new(threads, Self::LONG_QUEUE * threads, Self::LONG_PATIENCE, true),
         }
     }
 }
@@ -51,6 +48,7 @@ pub(crate) struct Lane {
     workers: usize,
     free: Arc<Semaphore>,
     most_waiting: usize,
+    patience: Duration,
     /// Whether its searches give way to others.
     gives_way: bool,
     waiting: AtomicUsize,
@@ -86,37 +84,29 @@ impl From<NoTurn> for ApiError {
 }
 
 impl Lane {
-    fn new(workers: usize, most_waiting: usize, gives_way: bool) -> Self {
+    fn new(workers: usize, most_waiting: usize, patience: Duration, gives_way: bool) -> Self {
         Self {
             workers,
             free: Arc::new(Semaphore::new(workers)),
             most_waiting,
+            patience,
             gives_way,
             waiting: AtomicUsize::new(0),
             turned_away: AtomicU64::new(0),
         }
     }
 
-    /// A worker, at once or after a wait. Those who wait get theirs in the order in which they came.
-    pub(crate) async fn turn(
-        &self,
-        patience: Duration,
-        cancel: &Cancel,
-        on_wait: impl FnOnce(),
-    ) -> Result<Turn, NoTurn> {
-        let turn = self.wait(patience, cancel, on_wait).await;
+    /// A worker, at once or after a wait. Those who wait get theirs in the order in which they came. Whoever has a mailbox is
+    /// told to wait, and waits longer.
+    pub(crate) async fn turn(&self, cancel: &Cancel, mailbox: Option<&Mailbox>) -> Result<Turn, NoTurn> {
+        let turn = self.wait(cancel, mailbox).await;
         if let Err(NoTurn::Full | NoTurn::Overdue) = turn {
             self.turned_away.fetch_add(1, Ordering::Relaxed);
         }
         turn
     }
 
-    async fn wait(
-        &self,
-        patience: Duration,
-        cancel: &Cancel,
-        on_wait: impl FnOnce(),
-    ) -> Result<Turn, NoTurn> {
+    async fn wait(&self, cancel: &Cancel, mailbox: Option<&Mailbox>) -> Result<Turn, NoTurn> {
         let turn = |permit| Turn { permit, gives_way: self.gives_way };
         match Arc::clone(&self.free).try_acquire_owned() {
             Ok(permit) => return Ok(turn(permit)),
@@ -127,7 +117,10 @@ impl Lane {
         if place.before >= self.most_waiting {
             return Err(NoTurn::Full);
         }
-        on_wait();
+        if let Some(mailbox) = mailbox {
+            mailbox.post("queued", &serde_json::json!({}));
+        }
+        let patience = if mailbox.is_some() { Workers::STREAM_PATIENCE } else { self.patience };
         tokio::select! {
             permit = Arc::clone(&self.free).acquire_owned() => permit.map(turn).map_err(|_| NoTurn::Cancelled),
             () = cancel.raised() => Err(NoTurn::Cancelled),
@@ -137,7 +130,7 @@ impl Lane {
 
     /// Turns a client away at once that would be turned away anyway. For those whose answer begins before their turn: then it
     /// is too late for a status that says so.
-    pub(crate) fn has_room(&self) -> Result<(), NoTurn> {
+    pub(crate) fn admit(&self) -> Result<(), NoTurn> {
         if self.free.available_permits() > 0 || self.waiting() < self.most_waiting {
             return Ok(());
         }
@@ -178,11 +171,8 @@ impl Turn {
         } else {
             tokio::task::spawn_blocking(task).await.map_err(|error| error.to_string())
         };
-        done.map_err(|error| {
-            // Either it panicked, and the worker is free again, or the server is ending.
-            tracing::error!(%error, "a search failed");
-            ApiError::Internal
-        })
+        // Either it panicked, and the worker is free again, or the server is ending.
+        done.map_err(|error| ApiError::defect(error, "a search failed"))
     }
 }
 
@@ -196,13 +186,17 @@ async fn in_the_background<T: Send + 'static>(
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let thread = std::thread::Builder::new().name("long search".to_owned());
     let body = move || {
-        // Of the calling thread alone, and those it starts; elsewhere it would be the whole process.
-        #[cfg(target_os = "linux")]
-        rustix::process::setpriority_process(None, 10).ok();
+        give_way();
         sender.send(work()).ok();
     };
     thread.spawn(body).map_err(|error| error.to_string())?;
     receiver.await.map_err(|_| "it panicked".to_owned())
+}
+
+/// Lets others go first, where the system can: this thread, and those it starts. (Elsewhere it would be the whole process.)
+pub(crate) fn give_way() {
+    #[cfg(target_os = "linux")]
+    rustix::process::setpriority_process(None, 10).ok();
 }
 
 /// A place in the queue.
@@ -233,39 +227,41 @@ mod tests {
 
     #[tokio::test]
     async fn a_queue_is_as_long_as_it_may_be() {
-        let (lane, cancel) = (Arc::new(Lane::new(1, 1, false)), Cancel::default());
-        let turn = lane.turn(LONG, &cancel, || unreachable!("it is free")).await.expect("free");
+        let (lane, cancel) = (Arc::new(Lane::new(1, 1, LONG, false)), Cancel::default());
+        let turn = lane.turn(&cancel, None).await.expect("free");
         assert_eq!((lane.running(), lane.waiting()), (1, 0));
+        let mailbox = Mailbox::default();
         let waiting = {
-            let lane = Arc::clone(&lane);
-            tokio::spawn(async move { lane.turn(LONG, &Cancel::default(), || ()).await.map(drop) })
+            let (lane, mailbox) = (Arc::clone(&lane), mailbox.clone());
+            tokio::spawn(async move { lane.turn(&Cancel::default(), Some(&mailbox)).await.map(drop) })
         };
         while lane.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(lane.turn(LONG, &cancel, || ()).await.map(drop), Err(NoTurn::Full));
-        assert_eq!(lane.has_room(), Err(NoTurn::Full));
+        assert_eq!(lane.turn(&cancel, None).await.map(drop), Err(NoTurn::Full));
+        assert_eq!(lane.admit(), Err(NoTurn::Full));
         assert_eq!(turn.spend(|| 7).await.expect("no panic"), 7);
         assert_eq!(waiting.await.expect("no panic"), Ok(()));
+        assert_eq!(mailbox.drain(), "event: queued\ndata: {}\n\n");
         assert_eq!((lane.running(), lane.waiting(), lane.turned_away()), (0, 0, 2));
-        assert_eq!(lane.has_room(), Ok(()));
+        assert_eq!(lane.admit(), Ok(()));
     }
 
     #[tokio::test]
     async fn a_wait_ends() {
-        let (lane, cancel) = (Lane::new(1, 4, true), Cancel::default());
-        let turn = lane.turn(LONG, &cancel, || ()).await;
-        assert_eq!(lane.turn(SHORT, &cancel, || ()).await.map(drop), Err(NoTurn::Overdue));
+        let (lane, cancel) = (Lane::new(1, 4, SHORT, true), Cancel::default());
+        let turn = lane.turn(&cancel, None).await;
+        assert_eq!(lane.turn(&cancel, None).await.map(drop), Err(NoTurn::Overdue));
         cancel.raise();
-        assert_eq!(lane.turn(LONG, &cancel, || ()).await.map(drop), Err(NoTurn::Cancelled));
+        assert_eq!(lane.turn(&cancel, None).await.map(drop), Err(NoTurn::Cancelled));
         drop(turn);
         assert_eq!((lane.running(), lane.waiting()), (0, 0));
     }
 
     #[tokio::test]
     async fn a_worker_is_free_after_a_panic() {
-        let lane = Lane::new(1, 4, true);
-        let turn = lane.turn(LONG, &Cancel::default(), || ()).await.expect("free");
+        let lane = Lane::new(1, 4, LONG, true);
+        let turn = lane.turn(&Cancel::default(), None).await.expect("free");
         assert!(turn.spend::<()>(|| panic!("as a test")).await.is_err());
         assert_eq!(lane.running(), 0);
     }

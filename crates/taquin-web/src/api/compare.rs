@@ -1,14 +1,15 @@
 //! `POST /api/compare`: several searches on the same board, one after the other, and what each of them took.
 
 use super::puzzle::{Puzzle, unknown};
-use super::seconds;
+use super::{reason_code, seconds};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
 use crate::events::Mailbox;
 use crate::searches::{Cancel, Ticket};
+use crate::shelf::Shelved;
 use crate::watch::Watch;
-use crate::workers::{NoTurn, Workers};
+use crate::workers::NoTurn;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -18,23 +19,23 @@ use taquin::compare::{End, Guide, Method, Run, methods_of};
 use taquin::{Algorithm, Heuristic, Limits};
 
 /// The time for each run if none is given, the least and the most.
-const USUAL_SECONDS: f64 = 2.0;
-const LEAST_SECONDS: f64 = 0.1;
-const MOST_TIME: Duration = Duration::from_secs(10);
+pub(super) const USUAL_SECONDS: f64 = 2.0;
+pub(super) const LEAST_SECONDS: f64 = 0.1;
+pub(super) const MOST_SECONDS: f64 = 10.0;
 
 /// The most time that all runs together may take.
-const MOST_TIME_IN_ALL: Duration = Duration::from_mins(2);
+pub(super) const MOST_TIME_IN_ALL: Duration = Duration::from_mins(2);
 
 /// The longest list in a request.
-const MOST_NAMES: usize = 16;
+pub(super) const MOST_NAMES: usize = 16;
 
 /// The largest weight.
-const MOST_WEIGHT: u32 = 1000;
+pub(super) const MOST_WEIGHT: u32 = 1000;
 
-const USUAL_ALGORITHMS: &[Algorithm] =
+pub(super) const USUAL_ALGORITHMS: &[Algorithm] =
     &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Bidirectional];
 
-const USUAL_GUIDES: &[Guide] = &[
+pub(super) const USUAL_GUIDES: &[Guide] = &[
     Guide::By(Heuristic::Hamming),
     Guide::By(Heuristic::Manhattan),
     Guide::By(Heuristic::LinearConflict),
@@ -68,6 +69,7 @@ struct RunJson {
     shortest: bool,
     lower_bound: Option<u32>,
     reason: Option<String>,
+    reason_code: Option<&'static str>,
     generated: u64,
     expanded: u64,
     stored: u64,
@@ -77,17 +79,12 @@ struct RunJson {
 }
 
 pub(super) async fn stream(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let (ticket, mailbox) = (app.begin()?, Mailbox::default());
+    let (ticket, mailbox) = (app.searches.begin()?, Mailbox::default());
     let comparison = Comparison::new(&app, &request, &ticket, &mailbox)?;
-    app.workers.long.has_room()?;
+    app.workers.long.admit()?;
     let runs: Vec<MethodJson> = comparison.methods.iter().map(|&method| MethodJson::of(method)).collect();
     mailbox.post("started", &serde_json::json!({ "id": ticket.id().to_string(), "runs": runs }));
-    let closer = mailbox.closer();
-    tokio::spawn(async move {
-        let outcome = comparison.make().await;
-        closer.mailbox().finish(outcome.as_ref().map(|()| "{}"));
-    });
-    Ok(mailbox.respond(ticket))
+    Ok(mailbox.stream(ticket, comparison.make()))
 }
 
 /// A board and what to compare on it.
@@ -103,8 +100,7 @@ struct Comparison {
 impl Comparison {
     fn new(app: &App, request: &Request, ticket: &Ticket, mailbox: &Mailbox) -> Result<Self, ApiError> {
         let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
-        let most = MOST_TIME.min(app.most_time);
-        let time = seconds(request.seconds, USUAL_SECONDS, LEAST_SECONDS, most)?;
+        let time = seconds(request.seconds, USUAL_SECONDS, LEAST_SECONDS, MOST_SECONDS)?;
         let methods = methods(request)?;
         if time * methods.len() as u32 > MOST_TIME_IN_ALL {
             return Err(ApiError::BadRequest(format!(
@@ -118,30 +114,27 @@ impl Comparison {
         Ok(Self { app: app.clone(), puzzle, methods, time, cancel, mailbox })
     }
 
-    /// Makes all runs, and tells each.
-    async fn make(self) -> Result<(), ApiError> {
-        let (app, mailbox) = (self.app.clone(), self.mailbox.clone());
-        let say = || mailbox.post("queued", &serde_json::json!({}));
-        let turn = app.workers.long.turn(Workers::STREAM_PATIENCE, &self.cancel, say).await;
-        match turn {
-            Ok(turn) => turn.spend(move || self.run_all()).await?,
-            // There is nothing to tell.
-            Err(NoTurn::Cancelled) => Ok(()),
-            Err(no_turn) => Err(no_turn.into()),
+    /// Makes all runs, and tells each. There is nothing left to tell at the end.
+    async fn make(self) -> Result<String, ApiError> {
+        let lane = &self.app.clone().workers.long;
+        match lane.turn(&self.cancel, Some(&self.mailbox)).await {
+            Ok(turn) => turn.spend(move || self.run_all()).await??,
+            Err(NoTurn::Cancelled) => {}
+            Err(no_turn) => return Err(no_turn.into()),
         }
+        Ok("{}".to_owned())
     }
 
     fn run_all(&self) -> Result<(), ApiError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
         let (time, memory, stop) = (Some(self.time), self.app.memory, self.cancel.stop());
         let limits = Limits { time, memory, stop, ..Limits::default() };
-        let shelved = self.app.shelf.tables(goal);
+        let shelved = self.tables()?;
         for (index, &method) in self.methods.iter().enumerate() {
             let mut watch = Watch::new(None, shelved.clone(), Instant::now());
-            let run = method.run(board, goal, &limits, &shelved.tables, &mut watch).map_err(|error| {
-                tracing::error!(%error, "a board was not solved");
-                ApiError::Internal
-            })?;
+            let run = method
+                .run(board, goal, &limits, &shelved.tables, &mut watch)
+                .map_err(|error| ApiError::defect(error, "a board was not solved"))?;
             if run.end == End::NotRun {
                 break;
             }
@@ -152,6 +145,18 @@ impl Comparison {
             self.mailbox.post("run", &RunJson::of(index, &run));
         }
         Ok(())
+    }
+
+    /// The tables, ready for those that need them.
+    fn tables(&self) -> Result<Shelved, ApiError> {
+        let (app, goal) = (&self.app, &self.puzzle.goal);
+        let uses_tables = |method: &Method| method.heuristic_name() == Guide::Tables.name();
+        if !self.methods.iter().any(uses_tables) {
+            return Ok(app.shelf.tables(goal));
+        }
+        let shelved = app.shelf.prepare(goal);
+        shelved.wait(&self.cancel, |building| self.mailbox.newest("building", building))?;
+        Ok(shelved)
     }
 }
 
@@ -229,9 +234,9 @@ impl RunJson {
     fn of(index: usize, run: &Run) -> Self {
         let (outcome, length, lower_bound, reason) = match run.end {
             End::Solved { moves, at_least } => ("solved", Some(moves), Some(at_least), None),
-            End::Stopped { reason, at_least } => ("stopped", None, Some(at_least), Some(reason.to_string())),
+            End::Stopped { reason, at_least } => ("stopped", None, Some(at_least), Some(reason)),
             End::Unsolvable => ("unsolvable", None, None, None),
-            End::Unfit | End::NotRun => ("unfit", None, None, Some(run.end.name().to_owned())),
+            End::Unfit | End::NotRun => ("unfit", None, None, None),
         };
         let stats = run.stats.clone().unwrap_or_default();
         Self {
@@ -241,7 +246,8 @@ impl RunJson {
             length,
             shortest: run.end.fewest_moves().is_some(),
             lower_bound,
-            reason,
+            reason: reason.map(|reason| reason.to_string()),
+            reason_code: reason.map(reason_code),
             generated: stats.generated,
             expanded: stats.expanded,
             stored: stats.stored,

@@ -1,20 +1,21 @@
 //! `POST /api/info`: whether a board can be solved and why, and what each heuristic makes of it.
 
+use super::json;
 use super::puzzle::{Puzzle, PuzzleJson, shares};
-use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
-use crate::shelf::SMALL;
-use crate::workers::Workers;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::{Conflict, conflicts};
-use taquin::{Heuristic, Parity, Tables};
+use taquin::{GoalKind, Heuristic, Parity};
 
 /// Boards of more cells are told without what each tile adds.
-const MOST_SHARES: usize = 400;
+pub(super) const MOST_SHARES: usize = 400;
+
+/// The goals that have a name.
+const NAMED: [GoalKind; 4] = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Ring, GoalKind::Snail];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +31,8 @@ struct Answer<'a> {
     puzzle: PuzzleJson<'a>,
     solvable: bool,
     why: String,
+    /// Those that would do, if this one does not.
+    other_goals: Vec<String>,
     solved: bool,
     estimates: Vec<Opinion>,
 }
@@ -56,17 +59,13 @@ struct Conflicting {
 
 pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
     let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
-    let ticket = app.begin()?;
-    let turn = app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?;
-    turn.spend(move || describe(&app, &puzzle)).await?.map(respond)
+    app.by_worker(&app.workers.quick, move |app, _| describe(app, &puzzle)).await
 }
 
 fn describe(app: &App, puzzle: &Puzzle) -> Result<String, ApiError> {
     let Puzzle { board, goal, .. } = puzzle;
     let parity = Parity::explain(board, goal);
-    // Of larger boards no heuristic takes tables, and to ask for them would push out those that others have had built.
-    let is_small = board.size().cells() <= SMALL;
-    let tables = if is_small { app.shelf.tables(goal).tables } else { Tables::default() };
+    let tables = app.shelf.for_estimates(goal);
     let estimate = |heuristic: Heuristic| {
         let evaluator = tables.evaluator(heuristic, goal)?;
         let has_shares = board.size().cells() <= MOST_SHARES;
@@ -78,10 +77,15 @@ fn describe(app: &App, puzzle: &Puzzle) -> Result<String, ApiError> {
             conflicts: by_lines.then(|| conflicts(board, goal).into_iter().map(Conflicting::of).collect()),
         })
     };
+    let would_do = |kind: &&GoalKind| {
+        let goal = kind.for_size(board.size());
+        !parity.solvable && goal.is_ok_and(|goal| Parity::is_solvable(board, &goal))
+    };
     json(&Answer {
         puzzle: puzzle.json(),
         solvable: parity.solvable,
         why: parity.to_string(),
+        other_goals: NAMED.iter().filter(would_do).map(ToString::to_string).collect(),
         solved: board.is_goal(goal),
         estimates: Heuristic::ALL.into_iter().filter_map(estimate).collect(),
     })

@@ -1,15 +1,14 @@
 //! `POST /api/random`: a board by chance, any or at an exact number of moves from the goal.
 
+use super::json;
 use super::puzzle::{PuzzleJson, read_goal};
-use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
 use crate::searches::Cancel;
-use crate::workers::Workers;
 use axum::extract::State;
 use axum::response::Response;
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -21,11 +20,11 @@ use taquin::{Goal, GoalKind, Limits, Size, StopReason, Tables};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// On boards with more cells than tables are for: the most moves, and the most cells. There are tens of thousands of those.
-const NEAR: u32 = 14;
-const MOST_LISTED_CELLS: usize = 100;
+pub(super) const NEAR: u32 = 14;
+pub(super) const MOST_LISTED_CELLS: usize = 100;
 
 /// The largest number of moves. No board that it can be told of takes so many.
-const MOST_MOVES: u32 = 400;
+pub(super) const MOST_MOVES: u32 = 400;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,19 +54,13 @@ struct Wish {
 }
 
 pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let wish = Wish::read(&app, &request)?;
-    let ticket = app.begin()?;
-    let turn = if wish.moves.is_some() {
-        app.workers.long.turn(Workers::LONG_PATIENCE, ticket.cancel(), || ()).await?
-    } else {
-        app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?
-    };
-    let (cancel, memory) = (ticket.cancel().clone(), app.memory);
-    turn.spend(move || wish.grant(&app, &cancel, memory)).await?.map(respond)
+    let wish = Wish::read(&request)?;
+    let lane = if wish.moves.is_some() { &app.workers.long } else { &app.workers.quick };
+    app.by_worker(lane, move |app, cancel| wish.grant(app, cancel)).await
 }
 
 impl Wish {
-    fn read(app: &App, request: &Request) -> Result<Self, ApiError> {
+    fn read(request: &Request) -> Result<Self, ApiError> {
         let size: Size = request.size.parse()?;
         let (kind, goal) = read_goal(request.goal.as_deref(), size)?;
         if request.moves.is_some() && request.solvable == Some(false) {
@@ -86,19 +79,21 @@ impl Wish {
                 Tables::MOST_CELLS
             )));
         }
-        let seed = request.seed.unwrap_or_else(|| app.searches.seed());
+        // Short enough to be typed, and for a number of JavaScript.
+        let seed = request.seed.unwrap_or_else(|| rand::make_rng::<ChaCha8Rng>().next_u32().into());
         let solvable = request.solvable.unwrap_or(true);
         Ok(Self { kind, goal, moves: request.moves, solvable, seed })
     }
 
-    fn grant(&self, app: &App, cancel: &Cancel, memory: usize) -> Result<String, ApiError> {
-        let mut draw = match self.moves {
+    fn grant(&self, app: &App, cancel: &Cancel) -> Result<String, ApiError> {
+        // Tables that nobody holds any more need not be built, so they are held to the end.
+        let wish = self.moves.map(|moves| (moves, app.shelf.prepare(&self.goal)));
+        let mut draw = match &wish {
             None => Draw::any(self.goal.clone(), self.solvable),
-            Some(moves) => {
-                let (time, stop) = (Some(PATIENCE), cancel.stop());
+            Some((moves, shelved)) => {
+                let (time, memory, stop) = (Some(PATIENCE), app.memory, cancel.stop());
                 let limits = Limits { time, memory, stop, ..Limits::default() };
-                let tables = app.shelf.tables(&self.goal).tables;
-                Draw::at(self.goal.clone(), moves, PATIENCE, limits, &tables, &mut ())
+                Draw::at(self.goal.clone(), *moves, PATIENCE, limits, &shelved.tables, &mut ())
                     .map_err(|error| none(&error))?
             }
         };

@@ -8,7 +8,7 @@
 //! better and better as time goes by, with a bound on how far from shortest it may be.
 
 use super::puzzle::{Puzzle, PuzzleJson};
-use super::{json, respond, seconds};
+use super::{json, reason_code, respond, seconds};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
@@ -16,7 +16,7 @@ use crate::events::Mailbox;
 use crate::searches::{Cancel, Ticket};
 use crate::shelf::SMALL;
 use crate::watch::Watch;
-use crate::workers::{NoTurn, Turn, Workers};
+use crate::workers::{NoTurn, Turn};
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -26,9 +26,10 @@ use taquin::notation::letters;
 use taquin::search::Stats;
 use taquin::{Limits, Outcome, Parity, Solver, StopReason, Stopped};
 
-/// The time if none is given, and the least.
-const USUAL_SECONDS: f64 = 10.0;
-const LEAST_SECONDS: f64 = 0.05;
+/// The time if none is given, the least and the most.
+pub(super) const USUAL_SECONDS: f64 = 10.0;
+pub(super) const LEAST_SECONDS: f64 = 0.05;
+pub(super) const MOST_SECONDS: f64 = 60.0;
 
 /// What is at most a moment is done in the quick lane, but for boards that take longer just to be read.
 const MOMENT: Duration = Duration::from_millis(250);
@@ -67,6 +68,7 @@ enum Answer<'a> {
         #[serde(flatten)]
         puzzle: PuzzleJson<'a>,
         reason: String,
+        reason_code: &'static str,
         #[serde(flatten)]
         figures: Figures,
     },
@@ -81,22 +83,17 @@ struct Figures {
 }
 
 pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let ticket = app.begin()?;
+    let ticket = app.searches.begin()?;
     Job::new(&app, &request, &ticket, None)?.solve().await.map(respond)
 }
 
 pub(super) async fn stream(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let (ticket, mailbox) = (app.begin()?, Mailbox::default());
+    let (ticket, mailbox) = (app.searches.begin()?, Mailbox::default());
     let job = Job::new(&app, &request, &ticket, Some(mailbox.clone()))?;
     let first = if job.begins_quickly() { &app.workers.quick } else { &app.workers.long };
-    first.has_room()?;
+    first.admit()?;
     mailbox.post("started", &serde_json::json!({ "id": ticket.id().to_string() }));
-    let closer = mailbox.closer();
-    tokio::spawn(async move {
-        let outcome = job.solve().await;
-        closer.mailbox().finish(outcome.as_deref());
-    });
-    Ok(mailbox.respond(ticket))
+    Ok(mailbox.stream(ticket, async move { job.solve().await }))
 }
 
 /// A board to be solved.
@@ -134,7 +131,7 @@ impl Job {
         mailbox: Option<Mailbox>,
     ) -> Result<Self, ApiError> {
         let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
-        let time = seconds(request.seconds, USUAL_SECONDS, LEAST_SECONDS, app.most_time)?;
+        let time = seconds(request.seconds, USUAL_SECONDS, LEAST_SECONDS, MOST_SECONDS)?;
         let cancel = Arc::clone(ticket.cancel());
         Ok(Self { app: app.clone(), puzzle: Arc::new(puzzle), time, cancel, mailbox })
     }
@@ -158,20 +155,14 @@ impl Job {
         }
         let (is_moment, mut spent) = (self.is_moment(), Spent::default());
         if self.begins_quickly() {
-            let turn = workers.quick.turn(Workers::QUICK_PATIENCE, &self.cancel, || ()).await;
+            let turn = workers.quick.turn(&self.cancel, None).await;
             let time = if is_moment { self.time } else { FIRST_TRY };
             match self.attempt(turn, time, is_moment, spent).await? {
                 Tried::Settled(answer) => return Ok(answer),
                 Tried::Unsettled(already) => spent = already,
             }
         }
-        let patience = if self.mailbox.is_some() { Workers::STREAM_PATIENCE } else { Workers::LONG_PATIENCE };
-        let say = || {
-            if let Some(mailbox) = &self.mailbox {
-                mailbox.post("queued", &serde_json::json!({}));
-            }
-        };
-        let turn = workers.long.turn(patience, &self.cancel, say).await;
+        let turn = workers.long.turn(&self.cancel, self.mailbox.as_ref()).await;
         let time = self.time.saturating_sub(spent.time);
         match self.attempt(turn, time, true, spent).await? {
             Tried::Settled(answer) => Ok(answer),
@@ -199,22 +190,20 @@ impl Job {
 
     fn search(&self, time: Duration, is_last: bool, spent: Spent) -> Result<Tried, ApiError> {
         let Puzzle { board, goal, .. } = &*self.puzzle;
-        let shelved = self.app.shelf.tables(goal);
-        let grant = self.app.shelf.grant(&shelved, goal, time, self.app.memory);
-        let stop = self.cancel.stop();
-        let limits = Limits { time: Some(time), memory: grant.memory, stop, ..Limits::default() };
+        let app = &self.app;
+        let shelved = if self.is_moment() { app.shelf.for_a_moment(goal) } else { app.shelf.prepare(goal) };
+        let (memory, stop) = (app.memory, self.cancel.stop());
+        let limits = Limits { time: Some(time), memory, stop, ..Limits::default() };
         let solver = Solver::new(goal.clone()).tables(shelved.tables.clone()).limits(limits);
         let solver = if board.size().cells() > SMALL { solver.within(time) } else { solver };
         let now = Instant::now();
         let start = now.checked_sub(spent.time).unwrap_or(now);
         let mut watch = Watch::new(self.mailbox.clone(), shelved, start);
-        let outcome = solver.solve_watched(board, &mut watch).map_err(|error| {
-            tracing::error!(%error, "a board was not solved");
-            ApiError::Internal
-        })?;
-        drop(grant);
+        let outcome = solver
+            .solve_watched(board, &mut watch)
+            .map_err(|error| ApiError::defect(error, "a board was not solved"))?;
         let stats = stats_of(&outcome);
-        self.app.metrics.searched(stats.generated, stats.time);
+        app.metrics.searched(stats.generated, stats.time);
         tracing::debug!(size = %board.size(), nodes = stats.generated, time = ?stats.time, "searched");
         let lower_bound = match &outcome {
             Outcome::Stopped(at) => at.lower_bound.max(spent.lower_bound),
@@ -243,6 +232,7 @@ impl Job {
             Outcome::Stopped(at) => json(&Answer::Stopped {
                 puzzle: self.puzzle.json(),
                 reason: at.reason.to_string(),
+                reason_code: reason_code(at.reason),
                 figures: figures(at.lower_bound),
             }),
         }

@@ -1,26 +1,24 @@
 //! `POST /api/trace`: A* step by step, with every node that it made.
 
+use super::json;
 use super::puzzle::{Puzzle, PuzzleJson, heuristic, shares};
-use super::{json, respond};
 use crate::app::App;
 use crate::ask::Ask;
 use crate::error::ApiError;
-use crate::shelf::SMALL;
-use crate::workers::Workers;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::notation::letters;
 use taquin::trace::{End, Node, NodeId, NodeState, Trace};
-use taquin::{Goal, Heuristic, Move, Parity, SolveError, Tables};
+use taquin::{Goal, Heuristic, Move, Parity, SolveError};
 
 /// The largest boards, and the longest traces of them.
-const MOST_CELLS: usize = 100;
-const MOST_STEPS: usize = 2000;
-const MOST_NODES: usize = 10_000;
+pub(super) const MOST_CELLS: usize = 100;
+pub(super) const MOST_STEPS: usize = 2000;
+pub(super) const MOST_NODES: usize = 10_000;
 
 /// The steps if nobody says how many.
-const USUAL_STEPS: usize = 500;
+pub(super) const USUAL_STEPS: usize = 500;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,7 +55,7 @@ struct NodeJson<'a> {
     state: &'static str,
     /// When it came off the queue.
     step: Option<usize>,
-    /// By cell, of those that came off.
+    /// By cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     shares: Option<Vec<u32>>,
 }
@@ -72,23 +70,19 @@ pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -
     let size = puzzle.board.size();
     if size.cells() > MOST_CELLS {
         return Err(ApiError::TooLarge(format!(
-            "a trace is for boards of up to {MOST_CELLS} cells, and this one is {size}"
+            "a search is shown step by step on boards of up to {MOST_CELLS} cells (10x10), and this one is {size}"
         )));
     }
     if !heuristic.supports(size) {
         return Err(ApiError::TooLarge(SolveError::TooLarge { heuristic, size }.to_string()));
     }
-    let ticket = app.begin()?;
-    let turn = app.workers.quick.turn(Workers::QUICK_PATIENCE, ticket.cancel(), || ()).await?;
-    turn.spend(move || write_down(&app, &puzzle, heuristic, steps)).await?.map(respond)
+    app.by_worker(&app.workers.quick, move |app, _| write_down(app, &puzzle, heuristic, steps)).await
 }
 
 fn write_down(app: &App, puzzle: &Puzzle, heuristic: Heuristic, steps: usize) -> Result<String, ApiError> {
     let Puzzle { board, goal, .. } = puzzle;
-    let is_small = board.size().cells() <= SMALL;
-    let tables = if is_small { app.shelf.tables(goal).tables } else { Tables::default() };
     // There always is one: the size was looked at before.
-    let evaluator = tables.evaluator(heuristic, goal).ok_or(ApiError::Internal)?;
+    let evaluator = app.shelf.for_estimates(goal).evaluator(heuristic, goal).ok_or(ApiError::Internal)?;
     let trace = Trace::by(&evaluator, board, goal, steps, MOST_NODES);
     json(&Answer {
         heuristic: heuristic.name(),
@@ -122,7 +116,7 @@ impl<'a> NodeJson<'a> {
             estimate: node.estimate,
             state,
             step,
-            shares: step.and_then(|_| shares(heuristic, &node.board, goal)),
+            shares: shares(heuristic, &node.board, goal),
         }
     }
 }

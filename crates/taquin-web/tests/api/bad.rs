@@ -78,12 +78,31 @@ fn what_is_not_there_is_told() {
         let answer = server.delete(&format!("/api/searches/{id}"));
         assert_eq!(answer.error(), (404, "no-such-search".to_owned()), "{id}");
     }
-    for (path, allowed) in [("/api/info", "POST"), ("/", "GET,HEAD"), ("/healthz", "GET,HEAD")] {
-        let answer = request(server.address, "PUT", path, &[], b"");
-        assert_eq!(answer.error(), (405, "method-not-allowed".to_owned()), "{path}");
-        assert_eq!(answer.header("allow"), Some(allowed));
+    let for_people = [("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    let answer = request(server.address, "GET", "/nothing", &for_people, b"");
+    assert_eq!((answer.status, answer.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert!(String::from_utf8_lossy(&answer.body).contains("<a href=\"/\">"));
+    let moved = server.get("/index.html");
+    assert_eq!((moved.status, moved.header("location")), (308, Some("/")));
+}
+
+#[test]
+fn every_path_takes_the_methods_that_are_described_and_no_others() {
+    let server = TestServer::start();
+    let description = server.get("/api/openapi.json").fine();
+    let mut allowed: Vec<(String, Vec<String>)> = vec![("/".to_owned(), vec!["get".to_owned()])];
+    for (path, methods) in description["paths"].as_object().expect("an object") {
+        let methods = methods.as_object().expect("an object").keys().cloned();
+        allowed.push((path.replace("{id}", "x"), methods.collect()));
     }
-    assert_eq!(server.get("/api/solve").error().0, 405);
+    for (path, methods) in allowed {
+        let answer = request(server.address, "PATCH", &path, &[], b"");
+        assert_eq!(answer.error(), (405, "method-not-allowed".to_owned()), "{path}");
+        let told = answer.header("allow").expect("a list").to_lowercase();
+        // Who may get something may ask for its head.
+        let told: Vec<&str> = told.split(',').filter(|method| *method != "head").collect();
+        assert_eq!(told, methods, "{path}");
+    }
 }
 
 #[test]

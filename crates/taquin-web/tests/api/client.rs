@@ -74,6 +74,14 @@ pub(crate) fn request(
     read(stream, method == "HEAD")
 }
 
+/// Sends JSON, and does not read the answer.
+pub(crate) fn send(address: SocketAddr, path: &str, body: &Value) -> TcpStream {
+    let (mut stream, body) = (connect(address), body.to_string());
+    let head = head("POST", path, &[("Content-Type", "application/json")], body.len());
+    stream.write_all((head + &body).as_bytes()).expect("it listens");
+    stream
+}
+
 /// Reads an answer.
 pub(crate) fn read(stream: TcpStream, is_bare: bool) -> Answer {
     let mut reader = BufReader::new(stream);
@@ -134,11 +142,7 @@ pub(crate) struct Events {
 impl Events {
     /// Asks for a stream.
     pub(crate) fn open(address: SocketAddr, path: &str, body: &Value) -> Self {
-        let mut stream = connect(address);
-        let body = body.to_string();
-        let json = [("Content-Type", "application/json")];
-        stream.write_all((head("POST", path, &json, body.len()) + &body).as_bytes()).expect("it listens");
-        let mut reader = BufReader::new(stream);
+        let mut reader = BufReader::new(send(address, path, body));
         let (status, headers) = read_head(&mut reader);
         assert_eq!(status, 200);
         assert_eq!(find(&headers, "content-type"), Some("text/event-stream"));

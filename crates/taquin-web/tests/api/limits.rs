@@ -2,7 +2,7 @@
 //! and other tests run meanwhile.
 
 use crate::boards::{EASY, HARD, endless, random};
-use crate::client::{Events, connect, head, read};
+use crate::client::{Events, connect, head, read, send};
 use crate::server::TestServer;
 use serde_json::json;
 use std::io::{Read, Write};
@@ -74,11 +74,7 @@ fn a_client_that_leaves_frees_its_worker() {
         assert!(time < Duration::from_secs(3), "{time:?}");
     }
     for board in [endless(), HARD.to_owned()] {
-        let body = json!({ "board": board, "seconds": 60 }).to_string();
-        let json = [("Content-Type", "application/json")];
-        let mut plain = connect(server.address);
-        let message = head("POST", "/api/solve", &json, body.len()) + &body;
-        plain.write_all(message.as_bytes()).expect("it listens");
+        let plain = send(server.address, "/api/solve", &json!({ "board": board, "seconds": 60 }));
         server.wait_for(LONG_RUNNING, 1);
         drop(plain);
         let time = server.wait_for(LONG_RUNNING, 0);
@@ -103,11 +99,8 @@ fn a_shutdown_ends_streams_with_their_best() {
 #[test]
 fn a_client_that_does_not_read_does_not_hold_up_the_end() {
     let mut server = TestServer::with(|config| config.grace = Duration::from_millis(200));
-    let body = json!({ "board": random(127), "seconds": 30 }).to_string();
-    let json = [("Content-Type", "application/json")];
-    let mut silent = connect(server.address);
-    let message = head("POST", "/api/solve/stream", &json, body.len()) + &body;
-    silent.write_all(message.as_bytes()).expect("it listens");
+    let body = json!({ "board": random(127), "seconds": 30 });
+    let _silent = send(server.address, "/api/solve/stream", &body);
     server.wait_for(LONG_RUNNING, 1);
     let start = Instant::now();
     server.tell_to_end();

@@ -22,7 +22,12 @@ mod boards {
 
     /// A random board that can be solved.
     pub(crate) fn random(side: usize) -> String {
-        let goal = Goal::blank_last(Size::square(side).expect("in range"));
+        random_of(side, side)
+    }
+
+    /// The same with any sides.
+    pub(crate) fn random_of(rows: usize, cols: usize) -> String {
+        let goal = Goal::blank_last(Size::new(rows, cols).expect("in range"));
         one_line(&random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1)))
     }
 

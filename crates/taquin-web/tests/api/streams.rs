@@ -1,6 +1,6 @@
 //! Streams of events.
 
-use crate::boards::{EASY, HARD, endless, random};
+use crate::boards::{EASY, HARD, endless, random, random_of};
 use crate::client::Events;
 use crate::server::TestServer;
 use serde_json::{Value, json};
@@ -58,7 +58,10 @@ fn a_search_that_is_deleted_ends_with_its_best() {
         let answer = events.wait_for("done");
         assert_eq!(answer["outcome"], outcome);
         if outcome == "stopped" {
-            assert_eq!(answer["reason"], "it was interrupted");
+            assert_eq!(
+                (&answer["reason"], &answer["reason_code"]),
+                (&json!("it was interrupted"), &json!("cancelled"))
+            );
         }
         assert!(events.next().is_none());
         drop(events);
@@ -88,22 +91,33 @@ fn a_comparison_tells_each_run() {
             (&json!("solved"), &json!(14), &json!(true))
         );
         assert!(run["generated"].as_u64() > Some(0) && run["branching"].as_f64() > Some(0.5));
-        assert_eq!(run["reason"], Value::Null);
+        assert_eq!((&run["reason"], &run["reason_code"]), (&Value::Null, &Value::Null));
     }
     assert_eq!(all.last(), Some(&("done".to_owned(), json!({}))));
 
     let several = json!({
         "board": HARD, "algorithms": ["astar", "weighted-3"], "heuristics": ["hamming", "manhattan"], "seconds": 0.2
     });
-    let outcomes: Vec<Value> =
-        open(several).filter(|(name, _)| name == "run").map(|(_, run)| run["outcome"].clone()).collect();
-    assert_eq!(outcomes.len(), 4);
-    assert_eq!(outcomes[0], "stopped");
+    let runs: Vec<Value> = open(several).filter(|(name, _)| name == "run").map(|(_, run)| run).collect();
+    assert_eq!(runs.len(), 4);
+    assert_eq!(runs[0]["outcome"], "stopped");
+    assert!(["time", "memory"].map(Value::from).contains(&runs[0]["reason_code"]), "{}", runs[0]);
 
     let large = json!({ "board": random(6), "algorithms": ["greedy"], "heuristics": ["walking-distance"] });
-    assert_eq!(open(large).wait_for("run")["outcome"], "unfit");
+    let unfit = open(large).wait_for("run");
+    assert_eq!((&unfit["outcome"], &unfit["reason"]), (&json!("unfit"), &Value::Null));
     let unsolvable = json!({ "board": "1 2 3/4 5 6/8 7 0", "algorithms": ["ida"], "heuristics": ["tables"] });
     assert_eq!(open(unsolvable).wait_for("run")["outcome"], "unsolvable");
+}
+
+#[test]
+fn a_comparison_has_tables_built() {
+    let server = TestServer::with(|config| config.memory = 1 << 20);
+    let board = random_of(4, 5);
+    let body = json!({ "board": board, "algorithms": ["ida"], "heuristics": ["tables"], "seconds": 0.2 });
+    let run = Events::open(server.address, "/api/compare", &body).wait_for("run");
+    assert_ne!(run["reason_code"], "memory");
+    assert!(run["generated"].as_u64() > Some(0), "{run}");
 }
 
 #[test]
@@ -126,11 +140,31 @@ fn who_waits_for_tables_that_others_have_built_can_leave() {
     first.wait_for("building");
     let mut second = open();
     let path = format!("/api/searches/{}", second.id());
-    // Solutions come meanwhile, and the clock goes on.
+    // Solutions come meanwhile, and everybody sees how far the tables are.
     second.wait_for("improved");
-    second.wait_for("progress");
+    second.wait_for("building");
     let begun = std::time::Instant::now();
     assert_eq!(server.delete(&path).status, 204);
     assert_eq!(second.wait_for("done")["outcome"], "solved");
     assert!(begun.elapsed() < std::time::Duration::from_secs(3), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn tables_are_built_though_the_first_who_needed_them_has_left() {
+    // Too little memory for a search that would build them itself.
+    let server = TestServer::with(|config| config.memory = 1 << 20);
+    let body = json!({ "board": random_of(3, 6), "seconds": 30 });
+    let open = || Events::open(server.address, "/api/solve/stream", &body);
+    let mut first = open();
+    assert!(first.any(|(name, _)| name == "building" || name == "improved"));
+    let mut second = open();
+    let path = format!("/api/searches/{}", second.id());
+    drop(first);
+    let has_searched = |data: &Value| data["generated"].as_u64() > Some(0);
+    // Before there is a solution, A* has tried its luck without tables.
+    let proves = |data: &Value| data["best"].is_u64() && has_searched(data);
+    let (name, data) = second.find(|(name, data)| name == "done" || proves(data)).expect("an end");
+    // It may be over already.
+    let answer = if name == "done" { data } else { (server.delete(&path), second.wait_for("done")).1 };
+    assert!(has_searched(&answer), "{answer}");
 }

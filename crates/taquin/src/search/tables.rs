@@ -1,7 +1,7 @@
 //! The tables that searches share.
 
 use super::ida_star::Engine;
-use super::observer::{Planned, Progress, TableOrigin};
+use super::observer::{Observer, Planned, Progress, TableOrigin};
 use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
 use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
@@ -25,6 +25,8 @@ use std::time::Duration;
 pub struct Tables {
     store: Option<Store>,
     accelerator: Option<Arc<dyn Accelerator>>,
+    /// Whether searches leave it to others to make pattern databases.
+    only_prepared: bool,
     made: Arc<Mutex<Made>>,
 }
 
@@ -72,6 +74,37 @@ impl Tables {
         (own.patterns_in_all() >= partition.patterns_in_all()).then_some(own)
     }
 
+    /// The same for searches that are not to make pattern databases themselves: they wait, for as long as they may, until
+    /// somebody has [prepared](Self::prepare) those of a clone.
+    #[must_use]
+    pub fn only_prepared(self) -> Self {
+        Self { only_prepared: true, ..self }
+    }
+
+    /// Makes or opens the pattern databases for a goal, if that was not done yet. Beyond [`MOST_CELLS`](Self::MOST_CELLS)
+    /// there are none to be made.
+    ///
+    /// ```
+    /// use taquin::{Goal, Limits, Size, StopReason, Tables};
+    /// let goal = Goal::blank_last(Size::square(3)?);
+    /// let (tables, little) = (Tables::default(), Limits { memory: 0, ..Limits::default() });
+    /// assert_eq!(tables.prepare(&goal, &little, &mut ()), Err(StopReason::Memory));
+    /// assert_eq!(tables.prepare(&goal, &Limits::default(), &mut ()), Ok(()));
+    /// assert_eq!(tables.prepare(&goal, &little, &mut ()), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare(
+        &self,
+        goal: &Goal,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), StopReason> {
+        if goal.size().cells() > Self::MOST_CELLS {
+            return Ok(());
+        }
+        self.make(&Frame::new(goal), &mut Meter::new(limits, observer)).map(drop)
+    }
+
     /// The device that takes the boards of a frame, if there is one.
     fn device(&self, frame: &Frame) -> Option<&Arc<dyn Accelerator>> {
         self.accelerator.as_ref().filter(|device| device.takes(frame.size, frame.blank))
@@ -98,8 +131,15 @@ impl Tables {
         }
     }
 
-    /// The processor's engine for a frame; makes or opens its tables if that was not done yet.
+    /// The processor's engine for a frame; makes or opens its tables if that was not done yet, or waits for others to.
     pub(crate) fn engine(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyEngine, StopReason> {
+        while self.only_prepared && !self.wait(meter)?.engines.contains_key(&(frame.size, frame.blank)) {
+            pause(meter)?;
+        }
+        self.make(frame, meter)
+    }
+
+    fn make(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyEngine, StopReason> {
         // Others that need tables wait here until these are made.
         let mut made = self.wait(meter)?;
         let (engine, planned) = match made.engines.entry((frame.size, frame.blank)) {
@@ -120,11 +160,7 @@ impl Tables {
                 Ok(made) => return Ok(made),
                 // A panic while building leaves nothing half made.
                 Err(TryLockError::Poisoned(made)) => return Ok(made.into_inner()),
-                Err(TryLockError::WouldBlock) => {
-                    // Whoever watches wants to see that time passes.
-                    meter.report(Progress::default())?;
-                    std::thread::sleep(Duration::from_millis(1));
-                }
+                Err(TryLockError::WouldBlock) => pause(meter)?,
             }
         }
     }
@@ -190,6 +226,14 @@ impl Tables {
             }
         }
     }
+}
+
+/// Waits a little.
+fn pause(meter: &mut Meter<'_>) -> Result<(), StopReason> {
+    // Whoever watches wants to see that time passes.
+    meter.report(Progress::default())?;
+    std::thread::sleep(Duration::from_millis(1));
+    Ok(())
 }
 
 /// Has a device solve a board.
@@ -269,5 +313,24 @@ impl AnyEngine {
             Self::Small(engine) => engine.solve(frame, board, threads, meter),
             Self::Large(engine) => engine.solve(frame, board, threads, meter),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_wait_for_what_others_prepare() {
+        let goal = Goal::blank_last(Size::square(3).expect("in range"));
+        let (frame, mut nobody) = (Frame::new(&goal), ());
+        let tables = Tables::default().only_prepared();
+        let limits = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
+        let mut engine = || tables.engine(&frame, &mut Meter::new(&limits, &mut nobody)).map(drop);
+        assert_eq!(engine(), Err(StopReason::Time));
+        assert_eq!(tables.prepare(&goal, &Limits::default(), &mut ()), Ok(()));
+        assert_eq!(engine(), Ok(()));
+        let large = Goal::blank_last(Size::square(6).expect("in range"));
+        assert_eq!(tables.prepare(&large, &Limits::default(), &mut ()), Ok(()));
     }
 }
