@@ -1,15 +1,14 @@
 // Compare: a table that fills, a chart that grows, and a way to end it.
 
 import assert from "node:assert/strict";
-import { EIGHTY, FIFTY_SIX, hash, suite, until } from "./helper.js";
+import { EIGHTY, FIFTY_SIX, HARDEST, hash, suite, until } from "./helper.js";
 
 const test = suite("--threads", "1");
-const HARDEST = "8 6 7/2 5 4/3 0 1"; // 31 moves
 
 test("the table fills, and the chart has a bar for each run", { at: hash(HARDEST, "&v=compare") }, async ({ page, at, see, clipboard }) => {
   await see("compare-run", "Compare");
   await at("compare-run").click();
-  const rows = at("compare-row");
+  const rows = at("compare-table").locator("tbody tr");
   await until(() => page.locator("tr.is-solved").count(), 13);
   await see("compare-run", "Compare");
   for (const row of await rows.all()) assert.equal(await row.locator("td").nth(1).innerText(), "31");
@@ -34,13 +33,24 @@ test("only what is chosen is run", { at: hash(HARDEST, "&v=compare") }, async ({
   await page.locator(".compare input[value=weighted-2]").check();
   await at("compare-run").click();
   await until(() => page.locator("tr.is-solved").count(), 4);
-  assert.equal(await at("compare-row").count(), 4);
+  assert.equal(await at("compare-table").locator("tbody tr").count(), 4);
   for (const name of ["astar", "ida", "weighted-2"]) await page.locator(`.compare input[value=${name}]`).uncheck();
   assert.ok(await at("compare-run").isDisabled());
 });
 
+test("what the server would refuse is not asked for", { at: hash(HARDEST, "&v=compare") }, async ({ page, at, see }) => {
+  await at("compare-limit").selectOption("10");
+  await see("compare-tally", "13 runs of 10 s are more than 120 s: choose fewer");
+  assert.ok(await at("compare-run").isDisabled());
+  for (const name of ["hamming", "manhattan", "linear-conflict"]) await page.locator(`.compare input[value=${name}]`).uncheck();
+  // The tables are for IDA* alone.
+  await see("compare-tally", "1 run, 10 s at most");
+  await at("compare-run").click();
+  await until(() => page.locator("tr.is-solved").count(), 1);
+});
+
 test("a comparison is stopped", { at: hash(FIFTY_SIX, "&v=compare") }, async ({ page, at, see }) => {
-  await page.locator("#panel-compare select").selectOption("0.5");
+  await at("compare-limit").selectOption("0.5");
   await at("compare-run").click();
   await until(async () => (await page.locator("tr:is(.is-stopped, .is-solved)").count()) > 0, true);
   await at("compare-stop").click();

@@ -1,10 +1,9 @@
 // Boards from text: in all usual forms, wrong ones, unsolvable ones; goals of one's own.
 
 import assert from "node:assert/strict";
-import { FIFTY_SIX, GOAL, hash, inOrder, suite, until } from "./helper.js";
+import { FIFTY_SIX, GOAL, hash, inOrder, PUZZLE04, suite, until } from "./helper.js";
 
 const test = suite();
-const PUZZLE = "0 1 3/4 2 5/7 8 6";
 
 /** Opens the editor, and uses a text. */
 async function enter({ at }, text) {
@@ -23,7 +22,7 @@ test("a board in all usual forms", { at: hash(GOAL) }, async (view) => {
     "   1 3\n 4 2 5\n 7 8 6", // a gap for the blank
   ]) {
     await enter(view, text);
-    await view.seeBoard(PUZZLE);
+    await view.seeBoard(PUZZLE04);
     assert.ok(await view.at("edit-dialog").isHidden());
     await view.see("status-line", "Solvable in 4+ moves");
     await view.at("undo").click();
@@ -88,13 +87,47 @@ test("a flat list has the shape that is there", { at: hash(inOrder(3, 5)), statu
 test("an unsolvable board says why", { at: hash(GOAL) }, async (view) => {
   const { at, see } = view;
   await enter(view, "1 2 3/4 5 6/8 7 0");
-  await see("status-line", "Can’t be solved");
+  await see("status-line", /^Can’t be solved/);
   await see("status-why", "Inversions: 1, in the goal 0; one even and one odd, so it can’t be solved.");
   await at("hint-toggle").click();
   await see("hint", /can’t be solved/);
   await at("solve").click();
-  await see("result", /^This board can’t be solved\n.*one even and one odd.*No slide changes/s);
+  await see("result", /^This board can’t be solved to this goal\n.*one even and one odd.*No slide changes/s);
   assert.ok(await at("playback").isHidden());
+});
+
+test("another goal, if the board can be solved to that", { at: hash("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0") }, async ({ page, at, see }) => {
+  await page.route("**/api/info", async (route) => {
+    const response = await route.fetch();
+    const info = await response.json();
+    await route.fulfill({ response, json: { ...info, other_goals: info.solvable ? [] : ["blank-first"] } });
+  });
+  await page.reload();
+  await see("status-line", "Can’t be solved to this goal");
+  await see("other-goals", /^It can be to: blank first\.\s+Use that goal$/);
+  await at("solve").click();
+  await see("result", /^This board can’t be solved to this goal[^]*It can be to: blank first/);
+  await at("other-goals").getByRole("button").click();
+  await until(() => at("goal").inputValue(), "blank-first");
+  await see("status-line", /^Solvable/);
+  await see("other-goals", "");
+});
+
+test("a board that is being read is not used after Cancel", { at: hash(GOAL) }, async ({ page, at, seeBoard }) => {
+  let go;
+  const gate = new Promise((open) => (go = open));
+  await page.route("**/api/info", async (route) => {
+    await gate;
+    await route.continue().catch(() => {});
+  });
+  await at("edit").click();
+  await at("edit-text").fill(PUZZLE04);
+  await at("edit-apply").click();
+  await at("edit-cancel").click();
+  go();
+  await at("edit").click();
+  await until(() => at("edit-text").inputValue(), "1 2 3\n4 5 6\n7 8 0");
+  await seeBoard(GOAL);
 });
 
 test("a goal of one's own, and again", { at: hash("8 7 6/5 4 3/2 0 1"), statuses: [422] }, async ({ page, at, see, seeBoard, press }) => {
@@ -112,7 +145,7 @@ test("a goal of one's own, and again", { at: hash("8 7 6/5 4 3/2 0 1"), statuses
   assert.equal(await at("goal").inputValue(), "own");
   await at("solve").click();
   await see("result", /^Solved in 1 move, proven shortest/);
-  await at("reset").click();
+  await at("show-goal").click();
   await seeBoard("8 7 6/5 4 3/2 1 0");
   await see("status-line", "Solved");
 });

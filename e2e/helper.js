@@ -9,11 +9,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { after, before, test as nodeTest } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, selectors } from "playwright-core";
 
 const PATIENCE = 20_000; // milliseconds: the machine may be slow, and busy with other things
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const SILENT = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+selectors.setTestIdAttribute("id");
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -23,7 +25,13 @@ export const GOAL = "1 2 3/4 5 6/7 8 0";
 export const FOURTEEN = "8 1 3/4 0 2/7 6 5"; // moves; the page begins with it
 export const FIFTY_SIX = "7 15 2 6/12 0 5 3/4 11 8 1/9 14 10 13";
 export const EIGHTY = "0 11 9 13/12 15 10 14/3 7 6 2/4 8 5 1"; // which takes many seconds
+export const PUZZLE04 = "0 1 3/4 2 5/7 8 6"; // moves; a sample of Princeton's course
+export const HARDEST = "8 6 7/2 5 4/3 0 1"; // 31 moves
 export const FIVE = "14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13";
+
+export const EIGHT =
+  "0 37 10 47 20 57 30 3/40 13 50 23 60 33 6 43/16 53 26 63 36 9 46 19/56 29 2 39 12 49 22 59/" +
+  "32 5 42 15 52 25 62 35/8 45 18 55 28 1 38 11/48 21 58 31 4 41 14 51/24 61 34 7 44 17 27 54";
 
 /** The part of an address that shows a board. */
 export const hash = (board, rest = "") => `#b=${board.replaceAll("/", "_").replaceAll(" ", ".")}${rest}`;
@@ -32,6 +40,15 @@ export const hash = (board, rest = "") => `#b=${board.replaceAll("/", "_").repla
 export function inOrder(rows, cols) {
   const row = (r) => Array.from({ length: cols }, (_, c) => (r * cols + c + 1) % (rows * cols)).join(" ");
   return Array.from({ length: rows }, (_, r) => row(r)).join("/");
+}
+
+/** What /api/solve answers of a board with the blank last, for a route. */
+export function solved(text, moves, lower) {
+  const board = (text) => ({ rows: text.split("/").length, cols: text.split("/")[0].split(" ").length, tiles: text.split(/[ /]/).map(Number) });
+  const { rows, cols } = board(text);
+  const goal = { name: "blank-last", board: board(inOrder(rows, cols)) };
+  const { length } = moves;
+  return { outcome: "solved", board: board(text), goal, moves, length, shortest: length === lower, lower_bound: lower, generated: 9, seconds: 0.1 };
 }
 
 /** Asks again and again until `look` answers what is wanted: a value, or a text that matches. */
@@ -103,7 +120,7 @@ function tools(page) {
     }
     assert.fail(`Tab never comes to ${id}`);
   };
-  const focused = () => page.evaluate(() => document.activeElement.dataset.testid);
+  const focused = () => page.evaluate(() => document.activeElement.id);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const press = (key) => page.keyboard.press(key);
   return { page, at, text, see, board, seeBoard, tabTo, focused, clipboard, press };

@@ -1,7 +1,7 @@
 // Everything by keyboard alone.
 
 import assert from "node:assert/strict";
-import { FOURTEEN, GOAL, hash, PHONE, suite, until } from "./helper.js";
+import { EIGHTY, FOURTEEN, GOAL, hash, PHONE, PUZZLE04, suite, until } from "./helper.js";
 
 const test = suite();
 
@@ -27,6 +27,10 @@ test("solve and play", { at: hash(FOURTEEN) }, async ({ tabTo, focused, press, s
   await press("Enter");
   await see("result", /^Solved in 14 moves/);
   await until(focused, "playback-play");
+  await press("ArrowRight");
+  await see("position", "1 of 14");
+  await press("ArrowLeft");
+  await see("position", "0 of 14");
   await press("Space");
   await see("position", /^[2-9] of 14/);
   await press("Space");
@@ -46,7 +50,7 @@ test("solve and play", { at: hash(FOURTEEN) }, async ({ tabTo, focused, press, s
   await seeBoard(GOAL);
 });
 
-test("stop, and hints", { at: hash("0 11 9 13/12 15 10 14/3 7 6 2/4 8 5 1") }, async ({ tabTo, focused, press, see, seeBoard }) => {
+test("stop, and hints", { at: hash(EIGHTY) }, async ({ tabTo, focused, press, see, seeBoard }) => {
   await tabTo("solve");
   await press("Enter");
   await until(focused, "stop");
@@ -61,7 +65,7 @@ test("stop, and hints", { at: hash("0 11 9 13/12 15 10 14/3 7 6 2/4 8 5 1") }, a
   await seeBoard(/^11 0/);
 });
 
-test("the views, and A*", { at: hash("0 1 3/4 2 5/7 8 6") }, async ({ tabTo, focused, press, see, seeBoard }) => {
+test("the views, and A*", { at: hash(PUZZLE04) }, async ({ tabTo, focused, press, see, seeBoard }) => {
   await tabTo("tab-solve");
   await press("ArrowRight");
   await until(focused, "tab-think");
@@ -82,7 +86,7 @@ test("the views, and A*", { at: hash("0 1 3/4 2 5/7 8 6") }, async ({ tabTo, foc
   await see("think-run", "Run");
   await press("End");
   await see("think-summary", /^The goal was dequeued/);
-  await seeBoard("0 1 3/4 2 5/7 8 6");
+  await seeBoard(PUZZLE04);
 });
 
 test("edit and help", { at: hash(GOAL) }, async ({ at, tabTo, focused, press, page, seeBoard }) => {
@@ -121,6 +125,6 @@ for (const [device, options] of [["a desk", {}], ["a phone", PHONE]]) {
 function place() {
   const { activeElement: active } = document;
   const { bottom } = active.getBoundingClientRect();
-  const name = active.dataset.testid ?? active.innerText;
+  const name = active.id || active.innerText;
   return active === document.body ? null : { name, column: Boolean(active.closest(".panels")), bottom: bottom + scrollY };
 }

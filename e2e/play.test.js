@@ -1,7 +1,7 @@
 // Sliding by mouse, undo, praise; hints while one plays.
 
 import assert from "node:assert/strict";
-import { FIFTY_SIX, FOURTEEN, GOAL, hash, suite, until } from "./helper.js";
+import { EIGHTY, FIFTY_SIX, FOURTEEN, GOAL, hash, solved, suite, until } from "./helper.js";
 
 const test = suite();
 
@@ -103,6 +103,16 @@ test("a hint that takes long blocks nothing", { at: hash(FIFTY_SIX) }, async ({ 
   await see("hint", "Thinking…");
   go();
   await see("hint", /Fewest from here: 1$/);
+});
+
+test("a hint without a proof tells what is known, and the status the same", { at: hash(EIGHTY) }, async ({ page, at, see, press }) => {
+  await page.route("**/api/solve", (route) => route.fulfill({ json: solved(EIGHTY, `LU${"UD".repeat(44)}`, 76) }));
+  await at("hint-toggle").click();
+  await see("hint", "Next: 11 left. At most 90, at least 76");
+  await see("status-line", "Solvable in 76 to 90 moves");
+  await press("h");
+  await see("hint", "Next: 15 up. At most 89, at least 75");
+  await see("status-line", "Solvable in 75 to 89 moves");
 });
 
 test("hints on a large board say what is known", {}, async ({ at, see, seeBoard }) => {

@@ -14,11 +14,21 @@ test("away: the board can still be played", { at: hash(FOURTEEN) }, async ({ pag
   await see("solve-error", /cannot be reached/);
   await press("ArrowLeft");
   await seeBoard("8 1 3/4 2 0/7 6 5");
-  await see("status", /^Not checked.*cannot be reached/s);
+  await see("status", /^Not checked.*cannot be reached\. Is taquin still running\?$/s);
   await page.unroute("**/api/**");
   await at("solve").click();
   await see("result", /^Solved in \d+ moves/);
   assert.equal(await at("solve-error").innerText(), "");
+});
+
+test("away when a view is opened: one can try again", { at: hash(FOURTEEN) }, async ({ page, at, see, text }) => {
+  await page.route("**/js/think.js*", (route) => route.abort("aborted"));
+  await at("tab-think").click();
+  await see("panel-think", /^The server cannot be reached\. Is taquin still running\?\nTry again$/);
+  await page.unroute("**/js/think.js*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await see("think-summary", /^Step 0/);
+  assert.doesNotMatch(await text("panel-think"), /Try again/);
 });
 
 test("busy: it is asked again, once", { at: hash(FOURTEEN), statuses: [429] }, async ({ page, at, see }) => {
@@ -37,5 +47,6 @@ test("gone: it is said, and one can try again", { at: hash(EIGHTY) }, async ({ p
   await page.route("**/api/solve/stream", (route) => route.fulfill({ contentType: "text/event-stream", body: started }));
   await at("solve").click();
   await see("solve-error", /connection ended before the answer/);
+  await see("result", /^Stopped: no answer came\nThe shortest solution has at least 70 moves\./);
   await until(() => at("solve").isEnabled(), true);
 });

@@ -39,12 +39,28 @@ test("the address follows the board, and the board the address", {}, async ({ pa
   await until(() => at("goal").inputValue(), "blank-last");
 });
 
-test("an address without a board, and the page has one all the same", {}, async ({ open }) => {
-  for (const wrong of ["#b=1.2.3_4.5.x", "#b=1.1_2.3", "#nonsense", "#b="]) await (await open(wrong)).seeBoard(FOURTEEN);
+test("an address without a board says so, and the page has one all the same", {}, async ({ open }) => {
+  for (const wrong of ["#b=1.2.3_4.5.x", "#b=1.1_2.3", "#nonsense", "#b="]) {
+    const { see, seeBoard } = await open(wrong);
+    await seeBoard(FOURTEEN);
+    await see("setup-error", /^The address holds no board that this page can show/);
+  }
+  await (await open("#v=think")).see("setup-error", "");
+});
+
+test("a broken address leaves the board that is there", { at: hash(EIGHTY) }, async ({ page, see, seeBoard }) => {
+  await page.evaluate(() => (location.hash = "#b=1.2.3_4.5.x"));
+  await see("setup-error", /^The address holds no board/);
+  await seeBoard(EIGHTY);
+  await until(() => page.url().endsWith(hash(EIGHTY)), true);
+  await page.evaluate((to) => (location.hash = to), hash(FOURTEEN, "&g=nonsense"));
+  await seeBoard(FOURTEEN);
+  await see("setup-error", /^The address holds no goal for this board/);
 });
 
 test("a goal that is not for the board is the usual one", { at: hash(inOrder(4, 4), "&g=ring"), statuses: [422] }, async ({ at, see }) => {
   await see("status-line", "Solved");
+  await see("setup-error", /^The address holds no goal for this board/);
   assert.equal(await at("goal").inputValue(), "blank-last");
 });
 

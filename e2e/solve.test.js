@@ -1,13 +1,14 @@
 // The search and its solution: found, watched, stopped, played.
 
 import assert from "node:assert/strict";
-import { EIGHTY, FIFTY_SIX, FIVE, FOURTEEN, GOAL, hash, inOrder, suite, until } from "./helper.js";
+import { EIGHT, EIGHTY, FIFTY_SIX, FIVE, FOURTEEN, GOAL, hash, inOrder, solved, suite, until } from "./helper.js";
 
 const test = suite("--threads", "2");
 
 test("a 15-puzzle is solved, and played to the goal", { at: hash(FIFTY_SIX) }, async ({ at, see, seeBoard }) => {
   await at("solve").click();
   await see("result", /^Solved in 56 moves, proven shortest/);
+  await see("status-line", "Solvable in 56 moves");
   assert.equal(await at("move-list").locator("span").count(), 56);
   await at("speed").selectOption("32");
   await at("playback-play").click();
@@ -51,7 +52,7 @@ test("a move of one's own leaves the solution, and undo comes back to it", { at:
   await at("solve").click();
   await see("position", "0 of 14");
   await at("tile-6").click();
-  await see("position", "Left at 0 of 14");
+  await see("position", "Off the solution (at 0 of 14)");
   await press("Control+Z");
   await see("position", "0 of 14");
   await at("tile-6").click();
@@ -61,15 +62,39 @@ test("a move of one's own leaves the solution, and undo comes back to it", { at:
   await until(() => at("playback").isHidden(), true);
 });
 
+test("the goal is shown, and undo comes back to the solution", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard }) => {
+  await at("solve").click();
+  await see("position", "0 of 14");
+  await at("playback-next").click();
+  await at("show-goal").click();
+  await seeBoard(GOAL);
+  await see("position", "Off the solution (at 1 of 14)");
+  await at("undo").click();
+  await see("position", "1 of 14");
+  await see("status-line", "Solvable in 13 moves");
+});
+
+test("what is better stays when one goes on", { at: hash(FOURTEEN) }, async ({ page, at, see, clipboard }) => {
+  const answers = [solved(FOURTEEN, "LR".repeat(8), 10), solved(FOURTEEN, "LR".repeat(9), 12)];
+  await page.route("**/api/solve/stream", (route) =>
+    route.fulfill({ contentType: "text/event-stream", body: `event: started\ndata: {"id":"0"}\n\nevent: done\ndata: ${JSON.stringify(answers.shift())}\n\n` }),
+  );
+  await at("solve").click();
+  await see("result", /^16 moves; the shortest has at least 10/);
+  await see("solve", "Go on");
+  await see("status-line", "Solvable in 10 to 16 moves");
+  await at("solve").click();
+  await see("result", /^16 moves; the shortest has at least 12/);
+  await see("status-line", "Solvable in 12 to 16 moves");
+  await at("copy-letters").click();
+  await until(clipboard, "LR".repeat(8));
+});
+
 test("a solved board has nothing to solve", { at: hash(GOAL) }, async ({ at, see }) => {
   await see("status-line", "Solved");
   await at("solve").click();
   await see("result", /^Already solved/);
 });
-
-const EIGHT =
-  "0 37 10 47 20 57 30 3/40 13 50 23 60 33 6 43/16 53 26 63 36 9 46 19/56 29 2 39 12 49 22 59/" +
-  "32 5 42 15 52 25 62 35/8 45 18 55 28 1 38 11/48 21 58 31 4 41 14 51/24 61 34 7 44 17 27 54";
 
 for (const [size, board] of [["5×5", FIVE], ["8×8", EIGHT]]) {
   test(`a long search on ${size} is stopped, and the best is kept`, { at: hash(board) }, async ({ at, text, see, seeBoard }) => {
@@ -105,6 +130,7 @@ test("another board ends a search", { at: hash(EIGHTY) }, async ({ at, see, seeB
   await see("figures", /Nodes/);
   await at("tile-11").click();
   await seeBoard(EIGHTY.replace("0 11", "11 0"));
-  await until(() => at("solve").isVisible(), true);
+  await see("solve-note", "The search ended: the board has changed");
+  assert.ok(await at("solve").isVisible());
   assert.equal(await at("result").innerText(), "");
 });

@@ -1,10 +1,9 @@
 // Watch it think: A* step by step.
 
 import assert from "node:assert/strict";
-import { FIFTY_SIX, hash, inOrder, suite, until } from "./helper.js";
+import { FIFTY_SIX, hash, inOrder, PUZZLE04, suite, until } from "./helper.js";
 
 const test = suite();
-const PUZZLE04 = "0 1 3/4 2 5/7 8 6";
 const END = "The goal was dequeued in step 4. Moves: 4. Nodes enqueued: 10, dequeued: 5.";
 
 test("A* to the end, step by step and back", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, board }) => {
@@ -67,6 +66,26 @@ test("boards are picked from the queue and from the tree", { at: hash(PUZZLE04, 
   const { x, y } = await page.locator(".node").first().boundingBox();
   await page.mouse.click(x + 20, y + 20);
   await see("think-node", /^Came off in step 0/);
+});
+
+test("the wheel scrolls the page; with Ctrl it zooms", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see }) => {
+  await see("think-summary", /^Step 0/);
+  await at("think-tree").hover();
+  const size = async () => (await page.locator(".node").first().boundingBox()).width;
+  const before = await size();
+  await page.mouse.wheel(0, 50);
+  await until(() => page.evaluate(() => scrollY > 0), true);
+  assert.equal(await size(), before);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -50);
+  await until(async () => (await size()) > before, true);
+});
+
+test("every board of a long trace is drawn", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see }) => {
+  await see("think-easier", "Use an easier board");
+  await at("think-end").click();
+  await until(async () => Number(/\d,\d+/.exec(await at("think-tree").getAttribute("aria-label"))[0].replace(",", "")) > 2000, true);
+  await until(() => page.locator(".node.is-done .disc text").allTextContents().then((all) => all.includes("999")), true);
 });
 
 test("what does not come to the goal says so", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see, board }) => {

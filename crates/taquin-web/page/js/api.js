@@ -1,7 +1,7 @@
 // The server's API: JSON in, JSON or Server-Sent Events out.
 
 /** An error with the server's code and its own words. `status` is 0 where no answer came. */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(code, message, status = 0, retryAfter = 0) {
     super(message);
     Object.assign(this, { code, status, retryAfter });
@@ -14,10 +14,7 @@ export const isAbort = (error) => error?.name === "AbortError";
 /** One question, one answer. Options: `signal`; `onBusy(seconds)`, called if the server is busy and will be asked once more. */
 export const post = async (path, body, options = {}) => (await ask(path, body, options)).json();
 
-/**
- * One question, an answer in events. The option `onEvent(name, data)` gets each, and the promise is that of the data of
- * `done`. An `error` event, or an end without `done`, is thrown as an ApiError.
- */
+/** One question, an answer in events. The option `onEvent(name, data)` gets each, and the promise is that of `done`. */
 export async function stream(path, body, options = {}) {
   const response = await ask(path, body, options);
   for await (const [name, data] of events(response.body)) {
@@ -29,10 +26,7 @@ export async function stream(path, body, options = {}) {
 }
 
 /** Tells the server to end a search; what it has found comes through the search's stream. */
-export async function stopSearch(id) {
-  const response = await fetch(`/api/searches/${id}`, { method: "DELETE" });
-  if (!response.ok && response.status !== 404) throw await failure(response);
-}
+export const stopSearch = (id) => fetch(`/api/searches/${id}`, { method: "DELETE" });
 
 async function ask(path, body, { signal, onBusy }) {
   const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
@@ -44,8 +38,10 @@ async function ask(path, body, { signal, onBusy }) {
     const error = await failure(response);
     if (error.code !== "busy" || !again) throw error;
     onBusy?.(error.retryAfter);
-    await new Promise((resolve) => setTimeout(resolve, error.retryAfter * 1000));
-    signal?.throwIfAborted();
+    await new Promise((resolve, reject) => {
+      setTimeout(resolve, error.retryAfter * 1000);
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 // A board on the screen. Each tile is placed by a transform in units of its own size, so that the browser scales and
-// animates it without our help. With `interactive`, tiles are slid by click, touch or drag.
+// animates it without our help. They are slid by click, touch or drag.
 
 import { calm, el, on } from "./dom.js";
 import { blankOf, cellOf, inOrder, movesFor, toText } from "./puzzle.js";
@@ -10,7 +10,7 @@ const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 export class BoardView {
   board = null;
   #element;
-  #options;
+  #onSlide;
   #cells = el("div", { class: "cells" });
   #blank = el("div", { class: "blank" });
   #tiles = []; // by number; none for 0
@@ -21,27 +21,26 @@ export class BoardView {
   #drag = null;
   #dropped = -Infinity; // when
 
-  /** @param {{interactive?: boolean, onSlide?: (cell: number) => void}} [options] `onSlide` gets the cell of the tile to slide */
-  constructor(element, options = {}) {
+  /** `onSlide` is told the cell of the tile to slide. */
+  constructor(element, onSlide) {
     this.#element = element;
-    this.#options = options;
+    this.#onSlide = onSlide;
     element.classList.add("board");
     element.replaceChildren(this.#cells);
-    element.setAttribute("role", options.interactive ? "application" : "img");
-    if (!options.interactive) return;
+    element.role = "application";
     element.tabIndex = 0;
     element.ariaRoleDescription = "sliding puzzle";
     const listeners = { click: this.#click, pointerdown: this.#grab, pointermove: this.#pull, pointerup: this.#drop, pointercancel: this.#letGo };
     for (const [type, listener] of Object.entries(listeners)) on(element, type, listener.bind(this));
   }
 
-  /** Shows a board; tiles glide from where they are, unless `animate` is false or the size is another. */
-  show(board, { animate = true } = {}) {
+  /** Shows a board; tiles glide from where they are, unless the size is another. */
+  show(board) {
     const fresh = this.board?.rows !== board.rows || this.board?.cols !== board.cols;
     this.#letGo();
     this.board = board;
     if (fresh) this.#build();
-    this.#cells.classList.toggle("still", fresh || !animate);
+    this.#cells.classList.toggle("still", fresh);
     this.#place();
     const words = toText(board).replace(/\b0\b/, "blank").replaceAll(" /", ",");
     this.#element.ariaLabel = `Board of ${board.rows} rows and ${board.cols} columns: ${words}`;
@@ -96,11 +95,8 @@ export class BoardView {
     const { rows, cols, tiles } = this.board;
     this.#element.style.setProperty("--rows", rows);
     this.#element.style.setProperty("--cols", cols);
-    const live = this.#options.interactive;
-    this.#tiles = tiles.map((_, tile) => {
-      const attrs = live ? { role: "button", tabindex: -1, "data-testid": `tile-${tile}` } : { "aria-hidden": "true" };
-      return tile ? el("div", { class: "tile", ...attrs }, el("span", { class: "face" }, el("b", {}, tile))) : null;
-    });
+    const make = (tile) => el("div", { class: "tile", id: `tile-${tile}`, role: "button", tabindex: -1 }, el("span", { class: "face" }, el("b", {}, tile)));
+    this.#tiles = tiles.map((_, tile) => (tile ? make(tile) : null));
     this.#cells.replaceChildren(this.#blank, ...this.#tiles.slice(1));
     this.#hint = null;
     this.#settle();
@@ -132,7 +128,7 @@ export class BoardView {
       const element = tile ? this.#tiles[tile] : this.#blank;
       this.#move(element, cell);
       element.classList.toggle("home", this.#home[tile] === cell);
-      const moves = this.#options.interactive ? movesFor(this.board, cell, blank) : "";
+      const moves = movesFor(this.board, cell, blank);
       element.dataset.axis = !moves ? "" : "UD".includes(moves[0]) ? "y" : "x";
     });
   }
@@ -151,7 +147,7 @@ export class BoardView {
   // A click that no pointer made, but a screen reader, say. (After a swipe, browsers leave out the click of a quick tap.)
   #click({ target, timeStamp }) {
     const cell = this.#cellAt(target);
-    if (cell >= 0 && timeStamp - this.#dropped > 400) this.#options.onSlide(cell);
+    if (cell >= 0 && timeStamp - this.#dropped > 400) this.#onSlide(cell);
   }
 
   #grab({ target, button, isPrimary, pointerId, clientX, clientY, timeStamp }) {
@@ -185,7 +181,7 @@ export class BoardView {
     this.#dropped = timeStamp;
     this.#letGo();
     const fast = along > DRAG_FROM && along / (timeStamp - time) > 0.4;
-    if (!on || fast || along > size * 0.4) this.#options.onSlide(cell);
+    if (!on || fast || along > size * 0.4) this.#onSlide(cell);
   }
 
   #letGo() {

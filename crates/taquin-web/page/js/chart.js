@@ -13,7 +13,7 @@ const TOP = 26;
 export function barChart() {
   const [grid, rows] = [svg("g", { class: "chart-grid" }), svg("g")];
   const picture = svg("svg", { role: "img" }, grid, rows);
-  const root = el("div", { class: "chart", "data-testid": "compare-chart" }, picture);
+  const root = el("div", { class: "chart", id: "compare-chart" }, picture);
   const known = new Map();
   let drawn = null;
   new ResizeObserver(() => drawn && draw(...drawn)).observe(root);
@@ -29,7 +29,7 @@ export function barChart() {
     const low = Math.floor(Math.min(...logs, logs.length ? 99 : 0));
     const high = Math.max(Math.ceil(Math.max(...logs, low)), low + 1);
     const at = (log) => from + ((log - low) / (high - low)) * (to - from);
-    const every = Math.ceil(((high - low) * 64) / (to - from));
+    const every = Math.ceil(((high - low) * 90) / (to - from));
     grid.replaceChildren();
     for (let log = low; log <= high; log++) {
       grid.append(svg("path", { d: `M${at(log)} ${TOP - 6}V${height}` }));

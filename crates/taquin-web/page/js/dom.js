@@ -1,6 +1,6 @@
 // Small helpers: elements, events, words for screen readers, the clipboard, figures.
 
-/** The first element that matches. @returns {HTMLElement} */
+/** The first element that matches. */
 export const $ = (selector, root = document) => root.querySelector(selector);
 
 /** The elements within that have an id, by it, with `the-name` as theName. */
@@ -8,13 +8,12 @@ export const parts = (root) =>
   Object.fromEntries(Array.from(root.querySelectorAll("[id]"), (node) => [node.id.replace(/-(.)/g, (_, letter) => letter.toUpperCase()), node]));
 
 /**
- * Makes an element. Attributes may be `style` and `dataset` as objects and `onclick` and the like as functions; null,
- * undefined and false are left out, among the children too.
- * @returns {HTMLElement}
+ * Makes an element. Attributes may be functions, for `onclick` and the like; null, undefined and false are left out, among
+ * the children too.
  */
 export const el = (tag, attrs, ...children) => fill(document.createElement(tag), attrs, children);
 
-/** The same for SVG. @returns {SVGElement} */
+/** The same for SVG. */
 export const svg = (tag, attrs, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attrs, children);
 
 const some = (value) => value !== null && value !== undefined && value !== false;
@@ -23,25 +22,24 @@ function fill(node, attrs, children) {
   for (const [name, value] of Object.entries(attrs ?? {})) {
     if (!some(value)) continue;
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
-    else if (name === "dataset") Object.assign(node.dataset, value);
-    // A style attribute would be refused by the page's content security policy.
-    else if (name === "style") for (const [key, to] of Object.entries(value)) key.startsWith("--") ? node.style.setProperty(key, to) : (node.style[key] = to);
     else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat(Infinity).filter(some));
   return node;
 }
 
-/** Listens; the answer is a function that ends it. */
-export function on(target, type, listener, options) {
-  target.addEventListener(type, listener, options);
-  return () => target.removeEventListener(type, listener, options);
-}
+/** The HTML of a list's items, one after the other. */
+export const each = (list, html) => list.map(html).join("");
 
-/** Says something to screen readers, politely. */
+export const on = (target, type, listener) => target.addEventListener(type, listener);
+
+let speaking;
+
+/** Says something to screen readers, politely; what comes right after it takes its place. */
 export function announce(text) {
+  clearTimeout(speaking);
   $("#live").textContent = "";
-  setTimeout(() => ($("#live").textContent = text), 40);
+  speaking = setTimeout(() => ($("#live").textContent = text), 40);
 }
 
 /** Whether less motion is wanted. */
@@ -72,10 +70,10 @@ export const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 /** The server's words as the page has them: "it can't" → "It can’t" */
 export const sentence = (text) => text[0].toUpperCase() + text.slice(1).replaceAll("'", "’");
 
-/** 0.0123 → "12 ms", 3.14159 → "3.1 s" */
+/** 0.000123 → "123 µs", 0.0123 → "12 ms", 3.14159 → "3.1 s" */
 export function duration(seconds) {
-  if (seconds < 0.001) return "under 1 ms";
-  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+  if (seconds < 1) return seconds < 0.001 ? `${Math.round(seconds * 1e6)} µs` : `${Math.round(seconds * 1000)} ms`;
+  return `${seconds.toFixed(1)} s`;
 }
 
 /** Copies, and says so on the button for a moment. */
@@ -85,7 +83,7 @@ export async function copyFrom(button, text) {
   } catch {
     // Only pages that came over a secure connection have that clipboard.
     const area = el("textarea", { class: "visually-hidden" });
-    document.body.append(area);
+    ($("dialog[open]") ?? document.body).append(area);
     area.value = text;
     area.select();
     document.execCommand("copy");

@@ -1,34 +1,38 @@
 // Wires the page together.
 
-import { $, announce, copyFrom, count, on, plural, sentence } from "./dom.js";
+import { $, announce, copyFrom, count, el, on, plural, sentence } from "./dom.js";
 import { post } from "./api.js";
 import { BoardView } from "./board-view.js";
 import { mountHint } from "./hint.js";
-import { toText, WORD } from "./puzzle.js";
-import { mountSetup } from "./setup.js";
+import { estimatesOf, HEURISTICS, nameOf } from "./names.js";
+import { PROVABLE, toText, WORD } from "./puzzle.js";
+import { mountSetup, otherGoals } from "./setup.js";
 import { mountSolve } from "./solve.js";
 import { Store } from "./store.js";
 
 const VIEWS = ["solve", "think", "compare"];
 const KEYS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 
-// Tests know things by the names that the page knows them by.
-for (const node of document.querySelectorAll("[id]")) node.dataset.testid = node.id;
-
 mountTheme();
 const store = new Store();
-const view = new BoardView($("#board"), { interactive: true, onSlide: (cell) => store.slide(cell) });
+const view = new BoardView($("#board"), (cell) => store.slide(cell));
+let news = ""; // what screen readers are to hear, with what is then known of the board
 view.setGoal(store.goal.board);
 view.show(store.board);
 on(store, "goal", () => view.setGoal(store.goal.board));
 on(store, "board", ({ detail: { previous, move, cause } }) => {
   view.show(store.board);
   $("#cheer").hidden = true;
-  if (cause !== "slide") return;
-  if (store.solved) cheer();
-  else announce(`${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}`);
+  news = move ? `${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}. ` : cause === "playback" ? "" : "Another board. ";
+  if (cause === "slide" && store.solved) cheer();
 });
-on(store, "info", showStatus);
+on(store, "info", () => {
+  showStatus();
+  const hint = $("#hint:not([data-old])")?.textContent;
+  if (news) announce(news + (hint || $("#status-line").textContent));
+  news = "";
+});
+on(store, "known", showStatus);
 on(store, "view", () => explain());
 on($("#why"), "click", () => explain($("#why-text").hidden));
 mountSetup($(".stage"), store, view);
@@ -38,20 +42,24 @@ mountTabs();
 on(document, "keydown", pressed);
 on($("#help"), "click", () => $("#help-dialog").showModal());
 on($("#copy-link"), "click", ({ currentTarget }) => copyFrom(currentTarget, new URL(store.hash(), location).href));
+if (/^(localhost$|127\.|\[::1)/.test(location.hostname)) $("#copy-link").title = "Works on this computer only; Edit… has the board as text";
 
 // Solvable or not, and why. A slide changes nothing about that, so the words stay until there are others.
 function showStatus() {
-  const { info, infoError } = store;
-  const { solvable, solved, why, estimates = [] } = info ?? { why: infoError.message };
-  const known = estimates.filter(({ heuristic }) => heuristic !== "largest");
-  const least = Math.max(0, ...known.map(({ estimate }) => estimate));
-  const line = infoError ? "Not checked" : solved ? "Solved" : solvable ? `Solvable in ${count(least)}+ moves` : "Can’t be solved";
-  const figures = known.map(({ heuristic, estimate }) => `${sentence(heuristic.replace("-", " "))} ${count(estimate)}`);
+  const { info, infoError, known } = store;
+  if (!info && !infoError) return;
+  const { solvable, solved, why } = info ?? {};
+  const most = known.moves?.length;
+  const range = store.proven ? plural(most, "move") : most ? `${count(known.lower)} to ${plural(most, "move")}` : `${count(known.lower)}+ moves`;
+  const others = solvable === false ? otherGoals(store) : [];
+  const line = infoError ? "Not checked" : solved ? "Solved" : solvable ? `Solvable in ${range}` : `Can’t be solved${others.length ? " to this goal" : ""}`;
+  const figures = estimatesOf(info).map(({ heuristic, estimate }) => `${nameOf(HEURISTICS, heuristic)} ${count(estimate)}`);
   const state = infoError ? "" : solved ? "solved" : solvable ? "yes" : "no";
   const other = state !== $("#status").dataset.state;
   $("#status").dataset.state = state;
   $("#status-line").textContent = line;
-  $("#status-why").textContent = solved ? "" : `${sentence(why)}.`;
+  $("#status-why").textContent = infoError?.message ?? (solved ? "" : `${sentence(why)}.`);
+  $("#other-goals").replaceChildren(...others);
   $("#estimates").textContent = state === "yes" ? `Estimates: ${figures.join(", ")}.` : "";
   if (other) explain();
 }
@@ -65,19 +73,23 @@ function explain(open = store.infoError || store.info?.solvable === false || (st
 // A word of praise when the user has brought all tiles home.
 async function cheer() {
   const { board, start, made } = store;
+  news = "";
   view.celebrate();
-  const { length, shortest } = (await fewestFrom(start)) ?? {};
+  const { moves, lower } = await fewestFrom(start);
   if (board !== store.board) return;
-  const rest = !length ? "" : length < made || !shortest ? `; the ${shortest ? "fewest" : "best known"} are ${count(length)}` : ": the fewest there are!";
+  const [most, shortest] = [moves?.length ?? Infinity, moves?.length === lower];
+  const rest = made < most ? "" : made > most || !shortest ? `; the ${shortest ? "fewest" : "best known"} are ${count(most)}` : ": the fewest there are!";
   $("#cheer").textContent = `Solved in ${plural(made, "move")}${rest}`;
   $("#cheer").hidden = false;
   announce($("#cheer").textContent);
 }
 
 async function fewestFrom(board) {
-  const known = store.known(board);
-  if (known || board.tiles.length > 16) return known;
-  return post("/api/solve", { ...store.request(), board: toText(board), seconds: 2 }).catch(() => null);
+  if (store.found(board).moves === null && board.tiles.length <= PROVABLE) {
+    const answer = await post("/api/solve", { ...store.request(), board: toText(board), seconds: 2 }).catch(() => null);
+    if (answer) store.remember(answer);
+  }
+  return store.found(board);
 }
 
 // Light or dark: as the system has it, until the user wants the other.
@@ -95,25 +107,34 @@ function mountTheme() {
   });
 }
 
-// The panels. The second and the third are loaded when they are first opened.
+// The panels. The second and the third are loaded when they are first opened, or later if the server was away.
 function mountTabs() {
   const load = {
-    think: async () => (await import("./think.js")).mountThink,
-    compare: async () => (await import("./compare.js")).mountCompare,
+    think: async (again) => (await import(`./think.js${again}`)).mountThink,
+    compare: async (again) => (await import(`./compare.js${again}`)).mountCompare,
   };
-  const show = () => {
+  let tries = 0;
+  const open = async (name) => {
+    const mount = load[name];
+    const panel = $(`#panel-${name}`);
+    delete load[name];
+    // A browser may not ask twice for what it once failed to get.
+    const mounted = await mount?.(tries ? `?again=${tries}` : "").catch(() => {
+      tries++;
+      load[name] = mount;
+      const again = el("button", { class: "btn", onclick: () => open(name) }, "Try again");
+      panel.replaceChildren(el("p", { class: "error", role: "alert" }, "The server cannot be reached. Is taquin still running?"), again);
+    });
+    mounted?.(panel, store);
+  };
+  const show = async () => {
     for (const name of VIEWS) {
-      const open = name === store.view;
-      $(`#tab-${name}`).ariaSelected = open;
-      $(`#tab-${name}`).tabIndex = open ? 0 : -1;
-      $(`#panel-${name}`).hidden = !open;
+      const shown = name === store.view;
+      $(`#tab-${name}`).ariaSelected = shown;
+      $(`#tab-${name}`).tabIndex = shown ? 0 : -1;
+      $(`#panel-${name}`).hidden = !shown;
     }
-    const panel = $(`#panel-${store.view}`);
-    const mount = load[store.view];
-    delete load[store.view];
-    mount?.()
-      .then((mounted) => mounted(panel, store))
-      .catch((error) => (panel.textContent = `This part of the page could not be loaded: ${error.message}`));
+    await open(store.view);
   };
   for (const [i, name] of VIEWS.entries()) {
     on($(`#tab-${name}`), "click", () => store.setView(name));
@@ -125,7 +146,11 @@ function mountTabs() {
       $(`#tab-${store.view}`).focus();
     });
   }
-  on(store, "view", show);
+  on(store, "view", async () => {
+    await show();
+    // In one column, the panels are far down.
+    if (store.view !== "solve" && matchMedia("(max-width: 899px)").matches) $(".tabs").scrollIntoView();
+  });
   show();
 }
 

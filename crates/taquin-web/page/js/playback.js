@@ -13,8 +13,7 @@ const WRITE = {
     for (const move of moves) boards.push(applyMoves(boards.at(-1), move));
     return `${boards.map(toLines).join("\n\n")}\n`;
   },
-  json: ({ board, goal, moves, length, shortest, lower_bound }) =>
-    JSON.stringify({ board: toText(board), goal: toText(goal.board), moves, length, shortest, lower_bound }, null, 2),
+  json: (answer) => JSON.stringify({ ...answer, board: toText(answer.board), goal: toText(answer.goal.board) }, null, 2),
 };
 
 export function mountPlayback(root, store, view) {
@@ -42,12 +41,12 @@ export function mountPlayback(root, store, view) {
   }
 
   function go(to, say = true) {
-    const { moves, length, shortest, lower_bound: lower } = answer;
+    const { moves, length, lower_bound: lower } = answer;
     to = Math.min(Math.max(to, 0), length);
     if (to === at && same(board, store.board)) return;
     board = applyMoves(board, to > at ? moves.slice(at, to) : reversed(moves.slice(to, at)));
     at = to;
-    store.setBoard(board, { cause: "playback", way: { moves: moves.slice(at), shortest, lower: Math.max(lower - at, 0) } });
+    store.setBoard(board, { cause: "playback", known: { moves: moves.slice(at), lower: Math.max(lower - at, 0), asked: true } });
     show();
     if (say) announce(at ? `Move ${at} of ${length}: ${list.children[at - 1].title}` : "The start");
   }
@@ -91,9 +90,9 @@ export function mountPlayback(root, store, view) {
     const { length } = answer;
     scrubber.value = at;
     // Where the user has gone another way, the solution waits.
-    const left = !same(board, store.board);
+    const [left, where] = [!same(board, store.board), `${count(at)} of ${count(length)}`];
     root.classList.toggle("left", left);
-    scrubber.ariaValueText = position.textContent = `${left ? "Left at " : ""}${count(at)} of ${count(length)}`;
+    scrubber.ariaValueText = position.textContent = left ? `Off the solution (at ${where})` : where;
     $("[aria-current]", list)?.removeAttribute("aria-current");
     const current = list.children[at - 1];
     current?.setAttribute("aria-current", "step");
@@ -124,9 +123,9 @@ export function mountPlayback(root, store, view) {
   for (const [name, to] of Object.entries(ways)) on($(`#playback-${name}`), "click", () => jump(to()));
   on(scrubber, "input", () => jump(scrubber.valueAsNumber));
   on(list, "click", ({ target }) => target.dataset.move && jump(Number(target.dataset.move)));
-  on(list, "keydown", (event) => {
+  on(root, "keydown", (event) => {
     const name = { ArrowLeft: "back", ArrowRight: "next", Home: "start", End: "end" }[event.key];
-    if (!name) return;
+    if (!name || event.target.matches("input, select")) return;
     event.preventDefault();
     jump(ways[name]());
   });

@@ -1,18 +1,19 @@
-// Boards and moves, as pure functions. A move is a letter that names the motion of the tile.
-
-/** @typedef {{rows: number, cols: number, tiles: number[]}} Board  Row by row; 0 is the blank. */
+// Boards and moves, as pure functions. A board is {rows, cols, tiles}, row by row, with 0 for the blank; a move is a letter
+// that names the motion of the tile.
 
 /** The page shows boards of up to so many rows and columns. */
 export const MOST_SIDE = 16;
+
+/** Boards of up to so many cells are searched until a solution is proven to be shortest. */
+export const PROVABLE = 16;
 
 export const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
 export const ARROW = { U: "↑", D: "↓", L: "←", R: "→" };
 export const WORD = { U: "up", D: "down", L: "left", R: "right" };
 
-/** @param {Board} board */
 export const blankOf = (board) => board.tiles.indexOf(0);
 
-/** The cell whose tile a move slides, or -1. @param {Board} board */
+/** The cell whose tile a move slides, or -1. */
 export function cellOf({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
   if (move === "U") return blank + cols < rows * cols ? blank + cols : -1;
   if (move === "D") return blank >= cols ? blank - cols : -1;
@@ -20,11 +21,8 @@ export function cellOf({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
   return blank % cols ? blank - 1 : -1;
 }
 
-/** The tile that a move slides. @param {Board} board */
+/** The tile that a move slides. */
 export const tileOf = (board, move) => board.tiles[cellOf(board, move)];
-
-/** @param {Board} board */
-export const legalMoves = (board) => [..."UDLR"].filter((move) => cellOf(board, move) >= 0);
 
 /** The moves that slide the tile of a cell, and all between it and the blank; "" if the two are not in line. */
 export function movesFor({ cols, tiles }, cell, blank = tiles.indexOf(0)) {
@@ -34,10 +32,7 @@ export function movesFor({ cols, tiles }, cell, blank = tiles.indexOf(0)) {
   return (down > 0 ? "U" : "D").repeat(Math.abs(down)) + (right > 0 ? "L" : "R").repeat(Math.abs(right));
 }
 
-/** The board after one move, or null if there is no such move. @param {Board} board @returns {Board | null} */
-export const slide = (board, move) => (cellOf(board, move) < 0 ? null : applyMoves(board, move));
-
-/** The board after moves; those that cannot be made are left out. @param {Board} board @returns {Board} */
+/** The board after moves; those that cannot be made are left out. */
 export function applyMoves(board, moves) {
   const tiles = board.tiles.slice();
   let blank = blankOf(board);
@@ -54,28 +49,24 @@ export function applyMoves(board, moves) {
 /** The moves that take these back. */
 export const reversed = (moves) => [...moves].reverse().map((move) => OPPOSITE[move]).join("");
 
-/** @param {Board} a @param {Board} b */
 export const same = (a, b) => a.cols === b.cols && a.tiles.length === b.tiles.length && a.tiles.every((tile, i) => tile === b.tiles[i]);
-
-/** @param {Board} board @param {Board} goal */
-export const isGoal = same;
 
 const write = ({ rows, cols }, tiles, between, lines) =>
   Array.from({ length: rows }, (_, row) => tiles.slice(row * cols, (row + 1) * cols).join(between)).join(lines);
 
-/** "1 2 3 / 4 5 6 / 7 8 0" @param {Board} board */
+/** "1 2 3 / 4 5 6 / 7 8 0" */
 export const toText = (board) => write(board, board.tiles, " ", " / ");
 
-/** Rows on lines of their own, numbers right-aligned. @param {Board} board */
+/** Rows on lines of their own, numbers right-aligned. */
 export function toLines(board) {
   const width = String(board.tiles.length - 1).length;
   return write(board, board.tiles.map((tile) => String(tile).padStart(width)), " ", "\n");
 }
 
-/** "1.2.3_4.5.6_7.8.0", for addresses. @param {Board} board */
+/** "1.2.3_4.5.6_7.8.0", for addresses. */
 export const toHash = (board) => write(board, board.tiles, ".", "_");
 
-/** What toHash wrote, or null if it is not a board. @returns {Board | null} */
+/** What toHash wrote, or null if it is not a board. */
 export function fromHash(text) {
   const rows = (text ?? "").split("_").map((row) => row.split("."));
   const cols = rows[0].length;
@@ -86,7 +77,7 @@ export function fromHash(text) {
   return whole && known && fits ? { rows: rows.length, cols, tiles } : null;
 }
 
-/** 1 2 3 / 4 5 6 / 7 8 0 @returns {Board} */
+/** 1 2 3 / 4 5 6 / 7 8 0 */
 export const inOrder = (rows, cols) => ({ rows, cols, tiles: Array.from({ length: rows * cols }, (_, cell) => (cell + 1) % (rows * cols)) });
 
 /** "RRUUU" → "R2U3" */

@@ -1,8 +1,9 @@
-// Everything that sets up a board: size, goal, shuffle, edit, picture.
+// Everything that sets up a board: size, goal, shuffle, picture; the editor is a file of its own.
 
-import { $, announce, debounce, el, on, parts } from "./dom.js";
-import { isAbort, post } from "./api.js";
-import { MOST_SIDE, toLines } from "./puzzle.js";
+import { $, el, on, parts } from "./dom.js";
+import { isAbort } from "./api.js";
+import { mountEditor } from "./editor.js";
+import { MOST_SIDE } from "./puzzle.js";
 import { NAMED_GOALS } from "./store.js";
 
 export function mountSetup(root, store, view) {
@@ -22,17 +23,13 @@ export function mountSetup(root, store, view) {
     } catch (problem) {
       if (!isAbort(problem)) error.textContent = problem.message;
     }
-    if (!signal.aborted) ui.shuffle.ariaBusy = ui.exactGo.ariaBusy = null;
+    if (signal.aborted) return;
+    ui.shuffle.ariaBusy = ui.exactGo.ariaBusy = null;
+    ui.exactGo.textContent = "Shuffle";
     show();
   }
 
-  const shuffle = (question = {}) =>
-    attempt(async (options) => {
-      const size = `${store.board.rows}x${store.board.cols}`;
-      const answer = await post("/api/random", { size, goal: store.request().goal, ...question }, options);
-      store.setBoard(answer.board, { goal: answer.goal });
-      announce("A new board");
-    });
+  const shuffle = (question) => attempt((options) => store.draw(question, options));
 
   const resize = () => {
     const keeps = NAMED_GOALS.includes(store.goal.name) && store.goal.name !== "ring";
@@ -40,26 +37,31 @@ export function mountSetup(root, store, view) {
   };
 
   function show() {
-    const { board, canUndo, canRedo } = store;
+    const { board, history } = store;
     rows.value = board.rows;
     cols.value = board.cols;
     goal.value = NAMED_GOALS.includes(store.goal.name) ? store.goal.name : "own";
     $("[value=ring]", goal).disabled = board.rows !== 3 || board.cols !== 3;
-    ui.undo.disabled = !canUndo;
-    ui.redo.disabled = !canRedo;
+    ui.undo.disabled = !history.past;
+    ui.redo.disabled = !history.future;
+  }
+
+  function complain() {
+    error.textContent = store.problem;
   }
 
   for (let side = 2; side <= MOST_SIDE; side++) for (const select of [rows, cols]) select.append(el("option", {}, side));
   on(ui.undo, "click", () => store.undo());
   on(ui.redo, "click", () => store.redo());
-  on(ui.reset, "click", () => store.setBoard(store.goal.board));
+  on(ui.showGoal, "click", () => store.setBoard(store.goal.board, { cause: "home" }));
   on(ui.edit, "click", () => edit("board"));
   on(ui.shuffle, "click", () => shuffle());
   on(rows, "change", resize);
   on(cols, "change", resize);
-  on(goal, "change", () => (goal.value === "new" ? (edit("goal"), show()) : attempt(() => store.setGoal(goal.value))));
+  on(goal, "change", () => (goal.value === "new" ? (edit("goal"), show()) : attempt((options) => store.setGoal(goal.value, options))));
   on(ui.exact, "submit", (event) => {
     event.preventDefault();
+    ui.exactGo.textContent = "Looking for one…";
     shuffle({ moves: ui.exactMoves.valueAsNumber });
   });
   on(document, "paste", (event) => {
@@ -70,93 +72,22 @@ export function mountSetup(root, store, view) {
   });
   on(store, "board", show);
   on(store, "goal", show);
+  on(store, "problem", complain);
   show();
+  complain();
   mountPicture(ui, view, attempt);
 }
 
-// The dialog for a board, or for a goal, as text and cell by cell. The server reads it while it is written.
-function mountEditor(store) {
-  const dialog = $("#edit-dialog");
-  const { editText: text, editError: error, editCells: cells, editTitle: title, editForm: form, editCancel: cancel } = parts(dialog);
-  let what; // "board" or "goal"
-  let asking;
-
-  async function read() {
-    asking?.abort();
-    const { signal } = (asking = new AbortController());
-    try {
-      const info = await (what === "board" ? askBoard(store, text.value, signal) : post("/api/info", { ...store.request(), goal: text.value }, { signal }));
-      const { board } = what === "board" ? info : info.goal;
-      if (Math.max(board.rows, board.cols) > MOST_SIDE) throw new Error(`This page shows boards of up to ${MOST_SIDE}×${MOST_SIDE}; the command line takes larger ones.`);
-      said("");
-      // Whoever writes in the cells keeps those that are there.
-      if (!cells.contains(document.activeElement)) fillCells(cells, board);
-      return info;
-    } catch (problem) {
-      if (!isAbort(problem)) said(problem.message);
-    }
-  }
-
-  function said(wrong) {
-    error.textContent = wrong;
-    text.ariaInvalid = Boolean(wrong);
-  }
-
-  const look = debounce(read, 250);
-  on(text, "input", () => look());
-  on(cells, "input", () => {
-    const { cols } = cells.dataset;
-    text.value = [...cells.children].map(({ value }, i) => (value.trim() || "0") + ((i + 1) % cols ? " " : "\n")).join("").trim();
-    look();
-  });
-  on(text, "keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && form.requestSubmit());
-  on(cancel, "click", () => dialog.close());
-  on(form, "submit", async (event) => {
-    event.preventDefault();
-    look.cancel();
-    const info = await read();
-    if (!info) return;
-    store.setBoard(info.board, { goal: info.goal });
-    dialog.close();
-  });
-
-  // Opens it with the board or the goal that is there, or with a text.
-  return (of, given) => {
-    what = of;
-    const board = what === "board" ? store.board : store.goal.board;
-    title.textContent = what === "board" ? "Edit the board" : "A goal of your own";
-    text.value = given ?? toLines(board);
-    text.rows = Math.min(Math.max(text.value.split("\n").length, 4), 10);
-    said("");
-    fillCells(cells, board);
-    dialog.showModal();
-    if (given) read();
-    else text.select();
+/** Where a board can’t be solved to its goal: to which it can, and buttons for those. */
+export function otherGoals(store) {
+  const names = store.info?.other_goals ?? [];
+  const words = (name) => name.replaceAll("-", " ");
+  const use = (name) => {
+    $("#goal").value = name;
+    $("#goal").dispatchEvent(new Event("change"));
   };
-}
-
-async function askBoard(store, board, signal) {
-  const { rows, cols, tiles } = store.board;
-  const { goal } = store.request();
-  const ask = (fields) => post("/api/info", { board, ...fields }, { signal });
-  return ask({ goal }).catch((problem) => {
-    // The goal may not be one for a board of this size: then it is the usual one.
-    if (problem.code === "bad-goal") return ask({});
-    // A line of numbers tells no shape, unless they make a square; it has that of the board that is there, if it can.
-    const list = /^[^/\n]+$/.test(board.trim()) && board.match(/[^\s,]+/g);
-    if (problem.code === "bad-board" && list?.length === tiles.length) return ask({ goal, size: `${rows}x${cols}` });
-    throw problem;
-  });
-}
-
-function fillCells(cells, { cols, tiles }) {
-  cells.dataset.cols = cols;
-  cells.style.setProperty("--cols", cols);
-  const input = (tile, i) => {
-    const label = `Row ${Math.floor(i / cols) + 1}, column ${(i % cols) + 1}`;
-    return el("input", { type: "text", inputmode: "numeric", maxlength: 3, placeholder: " ", value: tile || "", "aria-label": label });
-  };
-  cells.replaceChildren(...tiles.map(input));
+  const button = (name) => el("button", { class: "btn", onclick: () => use(name) }, names.length > 1 ? `Use ${words(name)}` : "Use that goal");
+  return names.length ? [el("span", {}, `It can be to: ${names.map(words).join(", ")}. `), ...names.map(button)] : [];
 }
 
 function mountPicture({ picture: file, pictureRemove: remove, numbers, numbersLabel }, view, attempt) {

@@ -3,13 +3,14 @@
 import { $, about, announce, count, duration, el, on, parts, plural, sentence } from "./dom.js";
 import { isAbort, stopSearch, stream } from "./api.js";
 import { mountPlayback } from "./playback.js";
+import { PROVABLE } from "./puzzle.js";
+import { otherGoals } from "./setup.js";
 
-const PROVABLE = 16; // cells: up to these, the search goes on until its solution is proven
 const PATIENCE = 2000; // milliseconds that a stopped search has to answer
-const NOTHING = { lower_bound: 0, best: null, generated: 0, rate: 0, thousandths: null, seconds: 0 };
+const NOTHING = { lower_bound: 0, best: Infinity, generated: 0, rate: 0, thousandths: null, seconds: 0 };
 
 export function mountSolve(root, store, view) {
-  const { solve, stop, seconds, secondsLabel, solveNote: note, progress, figures, building, result, solveError: error, ...ui } = parts(root);
+  const { solve, stop, seconds, secondsLabel, solveNote: note, progress, figures, result, solveError: error, ...ui } = parts(root);
   const playback = mountPlayback(ui.playback, store, view);
   const gap = mountGap(ui.gap);
   let search = null; // {abort, id, large, last, since}
@@ -20,6 +21,7 @@ export function mountSolve(root, store, view) {
     search = null;
     stop.hidden = true;
     solve.hidden = false;
+    label();
     secondsLabel.hidden = !large();
     note.textContent = large() ? "The best it finds, and how far off that may be" : "Finds the fewest moves, and proves it";
     progress.hidden = true;
@@ -28,16 +30,23 @@ export function mountSolve(root, store, view) {
     error.textContent = "";
   }
 
+  // A solution that may not be the best can be bettered.
+  function label() {
+    solve.textContent = playback.loaded() && store.known.moves && !store.proven ? "Go on" : "Solve";
+  }
+
   async function start() {
     idle(true);
     playback.clear();
+    const { board, goal, known } = store;
     const abort = new AbortController();
-    const current = (search = { abort, id: null, large: large(), last: NOTHING, since: performance.now() });
+    const last = { ...NOTHING, lower_bound: known.lower, best: known.moves?.length ?? Infinity };
+    const current = (search = { abort, id: null, large: large(), last, since: performance.now() });
     stop.hidden = stop.disabled = figures.hidden = false;
     if (document.activeElement === solve) stop.focus();
     solve.hidden = secondsLabel.hidden = true;
     gap.start(large());
-    heard("progress", NOTHING);
+    heard("progress", {});
     const clock = setInterval(() => (search === current ? heard("tick", {}) : clearInterval(clock)), 250);
     // Most answers are there before figures could be read.
     const slow = setTimeout(() => (progress.hidden = false), 150);
@@ -49,8 +58,13 @@ export function mountSolve(root, store, view) {
       });
       if (search === current) finish(() => tell(answer));
     } catch (problem) {
-      const stopped = { outcome: "stopped", reason: "no answer came", ...current.last };
-      if (search === current) finish(() => (isAbort(problem) ? tell(stopped) : (error.textContent = problem.message)));
+      if (search !== current) return;
+      const stopped = { outcome: "stopped", reason: "no answer came", ...current.last, board, goal };
+      finish(() => {
+        if (!isAbort(problem)) error.textContent = problem.message;
+        // What was known stays so.
+        if (isAbort(problem) || current.id || known.moves) tell(stopped);
+      });
     } finally {
       clearTimeout(slow);
     }
@@ -60,26 +74,20 @@ export function mountSolve(root, store, view) {
     if (name === "done") return;
     if (name === "started") search.id = data.id;
     if (name === "queued") note.textContent = "Waiting for its turn…";
-    if (name === "building") {
-      building.style.setProperty("--part", data.thousandths / 1000);
-      building.ariaValueNow = Math.round(data.thousandths / 10);
-      note.textContent = `Building the tables ${data.tables}…`;
-    }
-    if (name !== "tick") building.hidden = name !== "building";
+    if (name === "building") note.textContent = `Preparing the proof… ${Math.floor(data.thousandths / 10)}%`;
     // Each event tells a part. What was proven stays so, also where a search begins anew; the clock goes on by itself.
     const lower = Math.max(data.lower_bound ?? 0, search.last.lower_bound);
-    const best = data.length ?? data.best ?? search.last.best;
+    const best = Math.min(data.length ?? data.best ?? Infinity, search.last.best);
     search.last = { ...search.last, ...data, lower_bound: lower, best };
     if (data.seconds) search.since = performance.now() - 1000 * data.seconds;
     const { generated, rate, thousandths } = search.last;
     gap.show(lower, best);
-    const counts = generated > 0 && building.hidden;
     const rows = [
       ["At least", plural(lower, "move")],
-      search.large && ["Best so far", best ? plural(best, "move") : "–"],
+      (search.large || best < Infinity) && ["Best so far", best < Infinity ? plural(best, "move") : "–"],
       ["Time", duration((performance.now() - search.since) / 1000)],
-      counts && ["Nodes", about(generated)],
-      counts && ["Nodes a second", about(rate)],
+      generated && ["Nodes", about(generated)],
+      generated && ["Nodes a second", about(rate)],
     ];
     figures.replaceChildren(...rows.filter(Boolean).map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, value))));
     if (name === "progress") note.textContent = search.large || !thousandths ? "Searching…" : `Looking for ${count(lower)} moves: ${Math.floor(thousandths / 10)}%`;
@@ -102,21 +110,25 @@ export function mountSolve(root, store, view) {
     if (focused) playback.loaded() ? playback.focus() : solve.focus();
   }
 
-  function tell(answer) {
-    store.remember(answer);
-    const { outcome, length, shortest, lower_bound: lower } = answer;
-    if (outcome === "unsolvable") return say(outcome, "This board can’t be solved", "", `${sentence(answer.why)}. No slide changes whether that is even or odd.`);
+  function tell(given) {
+    const answer = store.remember(given);
+    const { outcome, length, shortest, lower_bound: lower, best = Infinity } = answer;
+    if (outcome === "unsolvable") {
+      say(outcome, "This board can’t be solved to this goal", "", `${sentence(answer.why)}. No slide changes whether that is even or odd.`);
+      return result.append(...otherGoals(store));
+    }
     const cost = `${answer.generated ? `${about(answer.generated)} nodes in ` : ""}${duration(answer.seconds)}`;
     const reason = /interrupted/.test(answer.reason) ? ", without a solution yet" : `: ${answer.reason}`;
-    if (outcome === "stopped") return say(outcome, "Stopped", reason, `The shortest solution has at least ${plural(lower, "move")}. ${cost}.`);
+    if (outcome === "stopped") return say(outcome, "Stopped", reason, `The shortest solution has at least ${plural(lower, "move")}${best < Infinity ? `, and at most ${count(best)}` : ""}. ${cost}.`);
     if (!length) return say(outcome, "Already solved", "", "There is nothing to do.");
     if (shortest) say("proven", `Solved in ${plural(length, "move")}`, ", proven shortest", cost);
     else say(outcome, plural(length, "move"), `; the shortest has at least ${count(lower)}`, cost);
     // Where a gap is left, it stays to be seen.
     progress.hidden = shortest;
-    figures.hidden = building.hidden = true;
+    figures.hidden = true;
     gap.show(lower, length);
     playback.load(answer);
+    label();
   }
 
   function say(outcome, words, rest, more) {
@@ -130,11 +142,14 @@ export function mountSolve(root, store, view) {
   on(stop, "click", end);
   // An answer to another board would only confuse; but a solution waits while the user tries moves.
   const anew = () => {
-    search?.abort.abort();
+    const ended = search;
+    ended?.abort.abort();
     idle(true);
+    if (ended) announce((note.textContent = "The search ended: the board has changed"));
   };
   on(store, "goal", anew);
-  on(store, "board", ({ detail: { cause } }) => cause !== "playback" && !playback.loaded() && anew());
+  on(store, "board", ({ detail: { cause } }) => (cause === "playback" || playback.loaded() ? label() : anew()));
+  on(store, "known", label);
   idle(true);
   return playback;
 }
@@ -152,7 +167,7 @@ function mountGap(figure) {
       words.textContent = "No solution yet";
     },
     show(lower, best) {
-      if (!best) return;
+      if (best === Infinity) return;
       scale ||= best;
       figure.hidden = false;
       found.style.transform = `scaleX(${best / scale})`;

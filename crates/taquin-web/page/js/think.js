@@ -1,21 +1,16 @@
 // Watch it think: A* as Princeton's course specifies it, step by step on the user's board. The server sends the whole
 // search at once (/api/trace); here one goes through it, forwards and back.
 
-import { $, announce, count, debounce, el, on, plural, svg } from "./dom.js";
+import { $, announce, count, debounce, each, el, on, parts, plural, svg } from "./dom.js";
 import { isAbort, post } from "./api.js";
+import { estimatesOf, HEURISTICS, nameOf } from "./names.js";
 import { WORD } from "./puzzle.js";
-import { queueView, Replay } from "./queue-view.js";
+import { queueView } from "./queue-view.js";
+import { Replay } from "./replay.js";
 import { treeView } from "./tree-view.js";
 
 const STEPS = 1000;
 const FIGURES = ["enqueued", "dequeued", "waiting", "largest"];
-
-const HEURISTICS = {
-  hamming: ["Hamming", "Each tile that is not in its place counts 1."],
-  manhattan: ["Manhattan", "Each tile counts its way to its place, in rows and columns."],
-  "linear-conflict": ["Linear conflict", "Manhattan, and 2 for each tile that must leave its line to let others pass."],
-  "walking-distance": ["Walking distance", "Moves to bring all tiles to their rows, and to their columns: no sum over tiles."],
-};
 
 const STATES = {
   now: "comes off now",
@@ -35,36 +30,34 @@ const BUTTONS = [
 ];
 
 const button = ([name, icon, title, text = ""]) =>
-  `<button class="btn ${name === "step" ? "primary" : text || "icon"}" data-testid="think-${name}" title="${title}">
+  `<button class="btn ${name === "step" ? "primary" : text || "icon"}" id="think-${name}" title="${title}">
 <svg ${/first|back/.test(name) ? 'class="mirror"' : ""}><use href="#i-${icon}"/></svg><span>${text}</span></button>`;
-
-const each = (list, html) => list.map(html).join("");
 
 const PAGE = `<p class="small quiet">Again and again, A* takes the board with the smallest <b>f = g + h</b> off its queue: g moves made, and at
 least h to come.</p>
 <div class="think-controls"><div class="think-buttons">${each(BUTTONS, button)}</div>
-<div class="think-scrub"><input type="range" min="0" aria-label="Step" data-testid="think-scrubber"><output class="small quiet number"></output></div></div>
-<div class="think-line"><p class="think-summary" data-testid="think-summary"></p><div class="row"><select aria-label="Estimate h" data-testid="think-heuristic">
-${each(Object.entries(HEURISTICS), ([name, [text]]) => `<option value="${name}">h: ${text}</option>`)}</select>
-<select aria-label="Speed" data-testid="think-speed">${each([1, 2, 5, 20, 60], (n) => `<option value="${n}">${n} a second</option>`)}</select></div></div>
-<div class="think-notice" hidden><p></p><button class="btn" data-testid="think-easier">Use an easier board</button></div>
-<p class="error" role="alert"></p>
-<div class="think-body" hidden>
-<section class="think-queue" data-testid="think-queue"><dl class="number">
-${each(FIGURES, (name) => `<div><dt>${name}</dt><dd data-testid="think-${name}"></dd></div>`)}</dl></section>
-<div class="think-main"><section class="think-node" data-testid="think-node"></section><section class="think-tree"></section></div>
-<ul class="think-legend small quiet">${each(Object.entries(STATES), ([name, text]) => `<li class="is-${name}">${text}</li>`)}</ul></div>`;
+<div class="think-scrub"><input type="range" min="0" aria-label="Step" id="think-scrubber"><output class="small quiet number" id="think-where"></output></div>
+<div class="think-line"><p class="think-summary" id="think-summary"></p><div class="row"><select aria-label="Estimate h" id="think-heuristic"></select>
+<select aria-label="Speed" id="think-speed">${each([1, 2, 5, 20, 60], (n) => `<option value="${n}">${n} a second</option>`)}</select></div></div></div>
+<div class="think-notice" id="think-notice" hidden><p></p><button class="btn" id="think-easier">Use an easier board</button></div>
+<p class="error" role="alert" id="think-error"></p>
+<div class="think-body" id="think-body" hidden>
+<section class="think-queue" id="think-queue"><dl class="number">
+${each(FIGURES, (name) => `<div><dt>${name}</dt><dd id="think-${name}"></dd></div>`)}</dl></section>
+<div class="think-main"><section class="think-node" id="think-node"></section><div><section class="think-tree"></section>
+<ul class="think-legend small quiet">${each(Object.entries(STATES), ([name, text]) => `<li class="is-${name}">${text}</li>`)}</ul></div></div></div>`;
 
-/** @param {HTMLElement} root @param {import("./store.js").Store} store */
 export function mountThink(root, store) {
   root.classList.add("think");
   root.tabIndex = -1;
   root.innerHTML = PAGE;
-  const at = (name) => $(`[data-testid="think-${name}"]`, root);
-  const [scrubber, heuristic, summary, node, run, speed] = ["scrubber", "heuristic", "summary", "node", "run", "speed"].map(at);
-  const [error, notice, body, where] = [".error", ".think-notice", ".think-body", "output"].map((name) => $(name, root));
-  const showQueue = queueView(at("queue"), pick);
+  const ui = parts(root);
+  const { thinkScrubber: scrubber, thinkHeuristic: heuristic, thinkSummary: summary, thinkNode: node, thinkRun: run, thinkSpeed: speed, thinkWhere: where } = ui;
+  const { thinkError: error, thinkNotice: notice, thinkBody: body } = ui;
+  const figures = FIGURES.map((name) => $(`#think-${name}`));
+  const showQueue = queueView(ui.thinkQueue, pick);
   const tree = treeView($(".think-tree", root), pick);
+  offer(Object.keys(HEURISTICS));
   heuristic.value = "manhattan";
   speed.value = 2;
 
@@ -115,10 +108,15 @@ export function mountThink(root, store) {
     warn();
   }
 
+  function offer(names) {
+    for (const name of names) if (!$(`[value="${name}"]`, heuristic)) heuristic.append(el("option", { value: name }, `h: ${nameOf(HEURISTICS, name)}`));
+  }
+
   // Heuristics that are not for this size are not offered.
   function informed() {
-    const known = store.info?.estimates.map((estimate) => estimate.heuristic);
-    for (const option of heuristic.options) option.disabled = known?.includes(option.value) === false;
+    const known = estimatesOf(store.info).map((estimate) => estimate.heuristic);
+    offer(known);
+    for (const option of heuristic.options) option.disabled = known.length > 0 && !known.includes(option.value);
     if (heuristic.selectedOptions[0]?.disabled) heuristic.value = "manhattan";
     refresh();
     warn();
@@ -126,8 +124,8 @@ export function mountThink(root, store) {
 
   function enable() {
     const focused = root.contains(document.activeElement);
-    at("first").disabled = at("back").disabled = !replay || k === 0;
-    at("step").disabled = at("end").disabled = !replay || k === end;
+    ui.thinkFirst.disabled = ui.thinkBack.disabled = !replay || k === 0;
+    ui.thinkStep.disabled = ui.thinkEnd.disabled = !replay || k === end;
     run.disabled = scrubber.disabled = !replay;
     // A button that is disabled under one's fingers would swallow the keys.
     if (focused && !$(":focus:enabled, :focus:not(button)", root)) root.focus({ preventScroll: true });
@@ -135,24 +133,20 @@ export function mountThink(root, store) {
 
   // What is to be said of a trace that does not end at the goal.
   function warn() {
-    const { end: ended = "goal", solvable, nodes } = replay?.trace ?? {};
+    const { end: ended = "goal", solvable, nodes, heuristic: by } = replay?.trace ?? {};
+    const estimates = estimatesOf(store.info);
+    const own = estimates.find((one) => one.heuristic === by)?.estimate;
+    const better = estimates.some(({ estimate }) => estimate > own);
     notice.hidden = ended === "goal";
     const why = store.info?.solvable === false ? ` (${store.info.why})` : "";
     $("p", notice).textContent = solvable
-      ? `The goal is not among the first ${ended === "nodes" ? plural(nodes.length, "board") : plural(end, "step")}. An easier board, or a better h, gets there sooner.`
+      ? `The goal is not among the first ${ended === "nodes" ? plural(nodes.length, "board") : plural(end, "step")}. An easier board${better ? ", or a better h," : ""} gets there sooner.`
       : `This board can’t be solved${why}, so A* never ends: here are its first ${plural(end, "step")}. The course’s solver searches a twin along with it, with two tiles exchanged. If the twin reaches the goal, the board can’t.`;
   }
 
   async function easier() {
-    const { rows, cols } = store.board;
-    const moves = rows * cols === 4 ? 4 : 12;
-    try {
-      const { board } = await post("/api/random", { size: `${rows}x${cols}`, goal: store.request().goal, moves });
-      store.setBoard({ rows, cols, tiles: board.tiles });
-      announce(`A board of ${moves} moves`);
-    } catch (failure) {
-      error.textContent = failure.message;
-    }
+    error.textContent = "";
+    await store.draw({ moves: store.board.tiles.length === 4 ? 4 : 12 }).catch((failure) => (error.textContent = failure.message));
   }
 
   function toggle() {
@@ -205,8 +199,7 @@ export function mountThink(root, store) {
     picked = null;
     scrubber.value = k;
     scrubber.ariaValueText = where.textContent = k === end ? `End: ${plural(end, "step")}` : `Step ${count(k)} of ${count(end)}`;
-    const figures = [replay.enqueued[k], k, replay.waiting(k), replay.largest[k]];
-    figures.forEach((n, i) => (at(FIGURES[i]).textContent = count(n)));
+    [replay.enqueued[k], k, replay.waiting(k), replay.largest[k]].forEach((n, i) => (figures[i].textContent = count(n)));
     summary.textContent = words();
     summary.classList.toggle("is-path", k === end && replay.found(k));
     showQueue(replay, k, ms);
@@ -248,7 +241,7 @@ export function mountThink(root, store) {
   // The board with each tile's share of h, and how they add up.
   function large(id) {
     const { rows, cols, goal, trace } = replay;
-    const { tiles, estimate, shares = sharesOf(trace.heuristic, replay.nodes[id].tiles, goal, cols) } = replay.nodes[id];
+    const { tiles, estimate, shares } = replay.nodes[id];
     const terms = [];
     const tile = (number, cell) => {
       const [x, y, share] = [(cell % cols) * 40, Math.floor(cell / cols) * 40, shares?.[cell]];
@@ -264,29 +257,29 @@ export function mountThink(root, store) {
     };
     const attrs = { viewBox: `-2 -2 ${cols * 40 + 4} ${rows * 40 + 4}`, role: "img", "aria-label": replay.words(id) };
     const board = svg("svg", attrs, tiles.map(tile));
-    const parts = [];
+    const sums = [];
     if (shares) {
       const listed = terms.length > 15 ? terms.filter(Boolean) : terms;
       const conflicts = (estimate - terms.reduce((a, b) => a + b)) / 2;
-      parts.push(...listed.slice(0, 30).map((share) => (share ? `${share}` : el("span", { class: "quiet" }, share))));
-      if (listed.length > 30) parts.push("…");
-      if (conflicts) parts.push(`2 × ${plural(conflicts, "conflict")}`);
+      sums.push(...listed.slice(0, 30).map((share) => (share ? `${share}` : el("span", { class: "quiet" }, share))));
+      if (listed.length > 30) sums.push("…");
+      if (conflicts) sums.push(`2 × ${plural(conflicts, "conflict")}`);
     }
-    const sum = parts.flatMap((part, i) => [part, i < parts.length - 1 ? " + " : " = "]);
-    return [board, el("p", { class: "number" }, "h = ", sum, el("b", {}, estimate)), el("p", { class: "small quiet" }, HEURISTICS[trace.heuristic][1])];
+    const sum = sums.flatMap((part, i) => [part, i < sums.length - 1 ? " + " : " = "]);
+    return [board, el("p", { class: "number" }, "h = ", sum, el("b", {}, estimate)), el("p", { class: "small quiet" }, HEURISTICS[trace.heuristic]?.more)];
   }
 
   function child(id) {
     const { move, tiles, parent } = replay.nodes[id];
     const what = `${replay.nodes[parent].tiles[tiles.indexOf(0)]} ${WORD[move]}`;
-    const parts = [what, replay.mini(id), el("span", { class: "number" }, replay.sum(id), replay.f(id)), el("b", {}, fate(id))];
+    const inside = [what, replay.mini(id), el("span", { class: "number" }, replay.sum(id), replay.f(id)), el("b", {}, fate(id))];
     const attrs = { "aria-label": `${what}: ${replay.words(id)}; ${fate(id)}`, onclick: () => pick(id) };
-    return el("li", { class: `is-${replay.state(id, k)}` }, el("button", attrs, parts));
+    return el("li", { class: `is-${replay.state(id, k)}` }, el("button", attrs, inside));
   }
 
   const acts = { first: () => jump(0), back: () => jump(k - 1), step: () => jump(k + 1), run: toggle, end: () => jump(end), easier };
   const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "step", " ": "run", End: "end" };
-  for (const name in acts) on(at(name), "click", acts[name]);
+  for (const name in acts) on($(`#think-${name}`), "click", acts[name]);
   on(scrubber, "input", () => jump(Number(scrubber.value)));
   on(heuristic, "change", refresh);
   on(root, "keydown", (event) => {
@@ -304,14 +297,4 @@ export function mountThink(root, store) {
   new ResizeObserver(() => (visible() ? refresh() : pause())).observe(root);
   enable();
   informed();
-}
-
-// What the trace tells of boards that came off, for the others; nothing where h is no sum over tiles.
-function sharesOf(heuristic, tiles, goal, cols) {
-  if (!["hamming", "manhattan", "linear-conflict"].includes(heuristic)) return null;
-  return tiles.map((tile, cell) => {
-    const home = goal.indexOf(tile);
-    if (!tile || heuristic === "hamming") return Number(tile > 0 && home !== cell);
-    return Math.abs(Math.floor(cell / cols) - Math.floor(home / cols)) + Math.abs((cell % cols) - (home % cols));
-  });
 }

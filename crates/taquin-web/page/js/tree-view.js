@@ -1,9 +1,8 @@
 // The game tree of a trace as it grows. Only what is on the screen is drawn: small boards where there is room for them,
-// else dots; all dots of a kind, and all lines of a kind, are one path. So two thousand nodes go as smoothly as ten.
+// else dots; all dots of a kind, and all lines of a kind, are one path. So thousands of nodes go as smoothly as ten.
 
-import { $, announce, calm, count, svg } from "./dom.js";
+import { $, announce, calm, count, on, svg } from "./dom.js";
 
-const MOST = 2000;
 /** Trees of up to so many nodes stand still: each node has its place from the start. */
 const STILL = 48;
 /** Boards are drawn from this scale on. */
@@ -19,8 +18,7 @@ export function treeView(root, onPick) {
 <button class="btn" title="Keep the board that comes off in view">Follow</button>
 <button class="btn" title="Keep the whole tree in view (0)">Fit</button>
 <button class="btn" aria-label="Smaller">−</button><button class="btn" aria-label="Larger">+</button></div></div>
-<div class="tree" tabindex="0" role="group" data-testid="think-tree" title="↑ ↓ Shift ← → go from board to board, + − 0 zoom"></div>
-<p class="small quiet"></p>`;
+<div class="tree" tabindex="0" role="group" id="think-tree" title="↑ ↓ Shift ← → go from board to board; + − 0 and Ctrl + wheel zoom"></div>`;
   const stage = $(".tree", root);
   const [follow, fit, smaller, larger] = root.querySelectorAll("button");
   const paths = PATHS.map((name) => svg("path", { class: name.startsWith("line") ? name : `dot is-${name}` }));
@@ -32,7 +30,7 @@ export function treeView(root, onPick) {
   let picked = null;
   let shown = 0;
   // Where nodes are across, in widths of one: now, at the start of a movement, and at its end.
-  const [xs, from, to] = [0, 0, 0].map(() => new Float64Array(MOST));
+  let [xs, from, to] = [[], [], []];
   let bounds = null;
   let [width, height, cell, slot, level] = [0, 0, 0, 0, 0];
   // The stage's size; the tree's point in its middle, pixels a width and a level, and the scale of boards.
@@ -51,8 +49,8 @@ export function treeView(root, onPick) {
     cell = Math.max(84 / Math.max(replay.rows, replay.cols, 3), 12);
     [width, height] = [replay.cols * cell + 8, replay.rows * cell + 8];
     [slot, level] = [Math.max(width, 78) + 14, height + 62];
-    const all = replay.nodes.length;
-    $("p", root).textContent = all > MOST ? `The first ${count(MOST)} of ${count(all)} boards are shown.` : "";
+    [xs, from, to] = [0, 0, 0].map(() => new Float64Array(replay.nodes.length));
+    requestAnimationFrame(place);
     turn(mode === "free" ? "follow" : mode);
   }
 
@@ -62,7 +60,7 @@ export function treeView(root, onPick) {
     const [before, still] = [shown, nodes.length <= STILL];
     k = position;
     picked = null;
-    shown = Math.min(there[Math.min(k + 1, steps)], MOST);
+    shown = there[Math.min(k + 1, steps)];
     if (shown !== before) bounds = layout(replay, still ? nodes.length : shown, to);
     for (let id = before; id < shown; id++) xs[id] = id && xs[nodes[id].parent];
     stage.ariaLabel = `Game tree of ${count(shown)} boards${replay.found(k) ? ", with the path to the goal" : ""}`;
@@ -86,9 +84,18 @@ export function treeView(root, onPick) {
   function aim() {
     const all = whole();
     if (mode === "free") return camera;
-    if (mode === "fit" || (zoomed === null && all.z >= 0.55)) return all;
-    const id = Math.min(replay.current(k), MOST - 1);
-    return { ...scales(zoomed ?? (w < 480 ? 0.62 : 0.8)), x: to[id], y: replay.nodes[id].moves + 0.75 };
+    const usual = w < 480 ? 0.62 : innerWidth < 1600 ? 0.8 : parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    if (mode === "fit" || (zoomed === null && all.z >= 0.7 * usual)) return all;
+    // What led to the board is above it; what comes of it has room below.
+    const id = replay.current(k);
+    const seen = scales(zoomed ?? usual);
+    const top = Math.max(Math.min((h * 2) / 3, h - seen.ky - (height + 30) * seen.z), 20);
+    return { ...seen, x: to[id], y: replay.nodes[id].moves + (h / 2 - top) / seen.ky };
+  }
+
+  // The stage ends where the window does, if that leaves it enough.
+  function place() {
+    if (stage.clientWidth) stage.style.setProperty("--top", `${Math.round(stage.getBoundingClientRect().top + scrollY)}px`);
   }
 
   // Moves the nodes and the camera to where they are to be.
@@ -181,10 +188,9 @@ export function treeView(root, onPick) {
     go(0, ms);
   }
 
-  // About a point of the stage; answers whether that changed anything.
+  // About a point of the stage.
   function zoom(factor, px = w / 2, py = h / 2) {
     const z = clamp(camera.z * factor, Math.min(whole().z, BOARDS), 2.5);
-    if (Math.abs(z / camera.z - 1) < 1e-4) return false;
     const next = scales(z);
     const shift = (d, old, now) => d / old - d / now;
     const x = camera.x + shift(px - w / 2, camera.kx, next.kx);
@@ -192,7 +198,6 @@ export function treeView(root, onPick) {
     camera = { ...next, x, y };
     if (mode === "follow") zoomed = z;
     turn(mode === "follow" ? mode : "free", 0);
-    return true;
   }
 
   function pan(dx, dy) {
@@ -223,6 +228,7 @@ export function treeView(root, onPick) {
   fit.onclick = () => turn("fit");
   smaller.onclick = () => zoom(1 / 1.4);
   larger.onclick = () => zoom(1.4);
+  on(window, "resize", place);
   new ResizeObserver(() => {
     [w, h] = [stage.clientWidth, stage.clientHeight];
     go(0, 0);
@@ -253,9 +259,11 @@ export function treeView(root, onPick) {
   };
   stage.onpointerup = (event) => fingers.delete(event.pointerId) && !dragged && onPick(hit(...point(event)));
   stage.onlostpointercapture = (event) => fingers.delete(event.pointerId);
-  // Where there is nothing left to zoom, the wheel scrolls the page.
+  // A wheel alone scrolls the page. Two fingers on a pad are a wheel with Ctrl.
   const wheel = (event) => {
-    if (shown && zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), ...point(event))) event.preventDefault();
+    if (!shown || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    zoom(Math.exp(-clamp(event.deltaY, -50, 50) * 0.01), ...point(event));
   };
   stage.addEventListener("wheel", wheel, { passive: false });
 

@@ -1,0 +1,107 @@
+// A trace ready to be gone through, with the small boards that all views draw.
+
+import { svg } from "./dom.js";
+import { toText } from "./puzzle.js";
+
+const NEVER = 0x7fffffff;
+
+/**
+ * Position k is just before step k; the last one, `steps`, is the end. Nodes are numbered as they were made, so those
+ * there at a position are all up to a number.
+ */
+export class Replay {
+  constructor(trace) {
+    const { nodes, dequeued, board, goal, path } = trace;
+    const [size, steps] = [nodes.length, dequeued.length];
+    const numbers = (length) => new Int32Array(length);
+    Object.assign(this, { trace, nodes, steps, rows: board.rows, cols: board.cols, goal: goal.board.tiles, path: new Set(path) });
+    // For each node: its first child, how many there are, from which position it is there, and the step that took it.
+    [this.first, this.kids, this.made, this.taken] = [numbers(size), numbers(size), numbers(size), numbers(size).fill(NEVER)];
+    // For each position: how many nodes there are, how many were enqueued, and the largest queue so far.
+    [this.there, this.enqueued, this.largest] = [numbers(steps + 1), numbers(steps + 1), numbers(steps + 1)];
+    dequeued.forEach((id, step) => (this.taken[id] = step));
+    nodes.forEach(({ parent, state }, id) => {
+      if (id && !this.kids[parent]++) this.first[parent] = id;
+      const from = (this.made[id] = id && this.taken[parent] + 1);
+      this.there[from]++;
+      this.enqueued[from] += state !== "pruned";
+    });
+    for (let k = 0; k <= steps; k++) {
+      this.there[k] += this.there[k - 1] ?? 0;
+      this.enqueued[k] += this.enqueued[k - 1] ?? 0;
+      this.largest[k] = Math.max(this.waiting(k), this.largest[k - 1] ?? 0);
+    }
+    const h = (id) => nodes[id].estimate;
+    const before = (a, b) => this.f(a) - this.f(b) || h(a) - h(b) || b - a;
+    this.order = [...nodes.keys()].filter((id) => nodes[id].state !== "pruned").sort(before);
+  }
+
+  f(id) {
+    return this.nodes[id].moves + this.nodes[id].estimate;
+  }
+
+  /** "1 + 3 = " */
+  sum(id) {
+    return `${this.nodes[id].moves} + ${this.nodes[id].estimate} = `;
+  }
+
+  /** A node for screen readers. */
+  words(id) {
+    return `${toText({ ...this, tiles: this.nodes[id].tiles })}; f = ${this.sum(id)}${this.f(id)}`;
+  }
+
+  /** How long the queue is. */
+  waiting(k) {
+    return this.enqueued[k] - k;
+  }
+
+  /** The first of the queue. */
+  queue(k, most) {
+    const ids = [];
+    for (const id of this.order) {
+      if (this.made[id] <= k && this.taken[id] >= k && ids.push(id) === most) break;
+    }
+    return ids;
+  }
+
+  /** The node that comes off in step k, or came off last. */
+  current(k) {
+    return this.trace.dequeued[Math.min(k, this.steps - 1)];
+  }
+
+  /** Whether the goal comes off, or has. */
+  found(k) {
+    return this.trace.end === "goal" && k >= this.steps - 1;
+  }
+
+  children(id) {
+    return Array.from({ length: this.kids[id] }, (_, i) => this.first[id] + i);
+  }
+
+  /** What a node is at a position: cut (left out), fresh (made by this step), wait, now or done. */
+  state(id, k) {
+    if (this.nodes[id].state === "pruned") return "cut";
+    if (this.taken[id] <= k) return this.taken[id] === k ? "now" : "done";
+    return this.made[id] > k ? "fresh" : "wait";
+  }
+
+  /** A small board, ten units a tile, as an svg or g; tiles in their place are told from those that are not. */
+  mini(id, tag = "svg") {
+    const { cols, rows, goal } = this;
+    let [home, away] = ["", ""];
+    const numbers = this.nodes[id].tiles.map((tile, cell) => {
+      const [x, y] = [(cell % cols) * 10, Math.floor(cell / cols) * 10];
+      const square = `M${x + 1.4} ${y + 1.4}h7.2v7.2h-7.2z`;
+      if (tile && tile === goal[cell]) home += square;
+      else if (tile) away += square;
+      return tile > 0 && svg("tspan", { x: x + 5, y: y + 7.1 }, tile);
+    });
+    return svg(
+      tag,
+      { class: "mini", viewBox: `-1 -1 ${cols * 10 + 2} ${rows * 10 + 2}`, "aria-hidden": "true" },
+      svg("path", { d: away }),
+      svg("path", { class: "home", d: home }),
+      cols < 8 && svg("text", {}, numbers),
+    );
+  }
+}
