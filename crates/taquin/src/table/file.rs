@@ -190,9 +190,8 @@ const MOST_BYTES: u64 = 1 << 40;
 /// The partition as the header has it: rows, columns, the blank's home, the number of parts; then for each part the
 /// number of its tiles and their homes.
 fn description(partition: &Partition) -> Vec<u8> {
-    let (blank, groups) = partition.homes();
-    let size = partition.size();
-    let mut bytes = [size.rows(), size.cols(), blank, groups.len()].map(|n| n as u8).to_vec();
+    let (size, groups) = (partition.size(), partition.homes_of_parts());
+    let mut bytes = [size.rows(), size.cols(), partition.blank(), groups.len()].map(|n| n as u8).to_vec();
     for group in groups {
         bytes.push(group.len() as u8);
         bytes.extend(group);
