@@ -115,6 +115,10 @@ impl IfThere {
 }
 
 impl Accelerator for IfThere {
+    fn name(&self) -> String {
+        self.gpu().map(Accelerator::name).unwrap_or_default()
+    }
+
     fn takes(&self, size: Size, blank: usize) -> bool {
         is_worth_a_card(size) && Gpu::takes_kind((size, blank)) && self.gpu().is_some()
     }

@@ -74,17 +74,12 @@ fn write_all(
     let moves_style = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
     let most = args.limit.unwrap_or(usize::MAX);
     for (moves, i) in solutions.iter().take(most).zip(1..) {
-        taquin::verify(solutions.start(), goal, &moves).map_err(io::Error::other)?;
-        let solution = Solution {
-            start: solutions.start().clone(),
-            moves,
-            lower_bound: solutions.length(),
-            stats: Stats::default(),
-        };
+        let (start, length) = (solutions.start().clone(), solutions.length());
+        let solution = Solution::verified(start, goal, moves, length, Stats::default());
         let runs = [Attempt {
             algorithm: taquin::Algorithm::IdaStar,
             heuristic: None,
-            outcome: Outcome::Solved(solution),
+            outcome: Outcome::Solved(solution.map_err(io::Error::other)?),
         }];
         let report = Report { name: Some(name), board: solutions.start(), goal, runs: &runs };
         let mut text = String::new();

@@ -14,6 +14,9 @@ use std::fmt;
 
 /// A device that solves boards.
 pub trait Accelerator: Send + Sync + fmt::Debug {
+    /// What it is called.
+    fn name(&self) -> String;
+
     /// Whether it takes boards of this size, with the blank's home at this cell.
     fn takes(&self, size: Size, blank: usize) -> bool;
 

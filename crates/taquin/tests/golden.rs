@@ -67,12 +67,11 @@ fn iowa() {
     let goal = Goal::ring();
     let attempt = |heuristic, moves: [Move; 10]| {
         let moves = moves.to_vec();
-        taquin::verify(&start, &goal, &moves).expect("the course's solutions are right");
-        let solution = Solution { start: start.clone(), moves, lower_bound: 10, stats: Stats::default() };
+        let solution = Solution::verified(start.clone(), &goal, moves, 10, Stats::default());
         Attempt {
             algorithm: Algorithm::Iowa(OpenKind::List),
             heuristic: Some(heuristic),
-            outcome: Outcome::Solved(solution),
+            outcome: Outcome::Solved(solution.expect("the course's solutions are right")),
         }
     };
     let runs = [

@@ -15,8 +15,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most bytes its own data may take.
     pub memory: usize,
-    /// It is enough to know that no solution is shorter than this. A search that has a solution before it looks at this may
-    /// end with that.
+    /// Stop once every solution is proven to need at least this many moves. A search that finds a solution first returns it.
     pub at_least: Option<u32>,
     /// A flag that others can raise.
     pub stop: StopFlag,
@@ -171,13 +170,9 @@ impl<'a> Meter<'a> {
         Guard { limits: self.limits, start: self.start }
     }
 
-    /// Passes progress on and looks at all limits, for those that do so rarely.
-    pub(crate) fn report(&mut self, progress: Progress) -> Result<(), StopReason> {
-        self.poll(progress)
-    }
-
+    /// Passes progress on and looks at all limits.
     #[cold]
-    fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
+    pub(crate) fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
         progress.elapsed = self.elapsed();
         self.observer.progress(&progress);
         self.interrupted()?;
@@ -188,6 +183,11 @@ impl<'a> Meter<'a> {
         } else {
             self.afford(progress.memory)
         }
+    }
+
+    /// The most bytes that may be used.
+    pub(crate) fn memory(&self) -> usize {
+        self.limits.memory
     }
 
     /// Whether so much memory in all is within the budget.

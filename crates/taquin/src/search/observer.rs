@@ -60,6 +60,13 @@ pub enum Planned {
         /// Where they are from.
         origin: TableOrigin,
     },
+    /// IDA* on a device.
+    Device {
+        /// What it calls itself.
+        name: String,
+    },
+    /// Solutions that are constructed, on boards that are too large for tables: one at once, and better ones as time allows.
+    Construct,
 }
 
 /// Where tables are from.

@@ -1,10 +1,5 @@
 //! From a packed board to the entries of tables: what the inner loop of a search does most.
 
-#![expect(
-    clippy::inline_always,
-    reason = "what is inlined into a function with processor features is compiled with them"
-)]
-
 mod large;
 mod small;
 
