@@ -5,10 +5,10 @@
 //! it. When the two meet, the solution is proven to be shortest, and the last iteration of IDA*, which takes longer than all
 //! before it together, is not needed. Of larger boards, linear conflict alone tells how long a solution is at least.
 
-use crate::accelerator::DeviceError;
 use crate::board::{Board, Goal, Move};
 use crate::construct::anytime;
 use crate::heuristic::{Estimate, LinearConflict};
+use crate::search::device::DeviceError;
 use crate::search::{
     End, Improved, Limits, Meter, Observer, Planned, Progress, Run, Stats, StopFlag, Tables,
 };

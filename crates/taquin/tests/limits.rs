@@ -3,7 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use taquin::search::{Clock, OpenKind, Planned, Progress};
-use taquin::{Algorithm, Board, Every, Goal, Limits, Observer, Outcome, Size, Solver, StopReason, Stopped};
+use taquin::{
+    Algorithm, Board, BuildProgress, Every, Goal, Limits, Observer, Outcome, Partition, Size, Solver,
+    StopReason, Stopped, Tables,
+};
 
 /// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
@@ -57,6 +60,37 @@ fn memory() {
     }
 }
 
+/// Notes whether it was told of a build.
+#[derive(Default)]
+struct Builds(bool);
+
+impl Observer for Builds {
+    fn building(&mut self, _partition: &Partition, _progress: BuildProgress) {
+        self.0 = true;
+    }
+}
+
+#[test]
+fn threads_that_need_the_same_tables_wait_for_one_to_build_them() {
+    let board: Board = "0 11 10 9/8 7 6 5/4 3 1 2".parse().expect("a board");
+    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let solver = solver.tables(Tables::default()).limits(limits);
+    let builds: Vec<bool> = std::thread::scope(|scope| {
+        let solve = || {
+            let mut builds = Builds::default();
+            let Ok(Outcome::Stopped(at)) = solver.solve_watched(&board, &mut builds) else {
+                panic!("it stops")
+            };
+            assert_eq!(at.reason, StopReason::Nodes);
+            builds.0
+        };
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(solve)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert_eq!(builds.into_iter().filter(|built| *built).count(), 1);
+}
+
 #[test]
 fn tables_that_do_not_fit_are_not_built() {
     for algorithm in [Algorithm::Auto, Algorithm::IdaStar] {
@@ -96,6 +130,7 @@ impl Observer for Impatient {
         self.last = *progress;
         if progress.generated > 20_000 {
             self.limits.stop.raise();
+            #[expect(clippy::disallowed_methods, reason = "a test")]
             self.since.get_or_insert_with(Instant::now);
         }
     }
@@ -132,7 +167,7 @@ fn every(limits: Limits) -> Every {
 #[test]
 fn every_solution_or_none_within_the_memory() {
     let mut was_solved = false;
-    for memory in (0..64).map(|n| n * 512) {
+    for memory in (0..64).map(|n| n << 10) {
         match every(Limits { memory, ..Limits::default() }) {
             Every::Solved(solutions) => {
                 assert_eq!((solutions.count(), solutions.length()), (12, 44));
@@ -140,7 +175,7 @@ fn every_solution_or_none_within_the_memory() {
             }
             Every::Stopped(at) => {
                 assert_eq!((at.reason, at.lower_bound), (StopReason::Memory, 44));
-                assert!(!was_solved && memory < 16 << 10, "{memory} bytes are enough");
+                assert!(!was_solved, "less than {memory} bytes were enough");
             }
             Every::Unsolvable(why) => panic!("{why:?}"),
         }

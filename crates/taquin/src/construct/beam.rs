@@ -14,7 +14,7 @@
 use super::judge::Judge;
 use super::window::{NONE, Window};
 use crate::board::Move;
-use crate::search::state::mix;
+use crate::mix::mix;
 use rayon::prelude::*;
 
 /// A search in a window.
@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub(super) is_solved: bool,
 }
 
-/// The boards after as many moves.
+/// The boards after the same number of moves.
 #[derive(Default)]
 struct Level {
     /// One after the other, a byte a cell.

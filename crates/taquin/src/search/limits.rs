@@ -1,6 +1,7 @@
 //! When a search must stop: time, nodes, memory, or because it was told to.
 
 use super::observer::{Observer, Progress};
+use crate::stop::StopReason;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,6 +80,7 @@ impl Clock {
 
 /// The machine's monotonic clock.
 impl Default for Clock {
+    #[expect(clippy::disallowed_methods, reason = "this is the clock that is handed to others")]
     fn default() -> Self {
         let start = Instant::now();
         Self::new(move || start.elapsed())
@@ -88,33 +90,6 @@ impl Default for Clock {
 impl fmt::Debug for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Clock").field(&self.now()).finish()
-    }
-}
-
-/// Why a search ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// Its time was up.
-    Time,
-    /// It had generated as many nodes as it may.
-    Nodes,
-    /// Its next step would have taken more memory than it may have.
-    Memory,
-    /// It was proven that no solution is shorter than was asked for.
-    Bound,
-    /// The flag was raised.
-    Cancelled,
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "the time limit was reached",
-            Self::Nodes => "the node limit was reached",
-            Self::Memory => "the memory limit was reached",
-            Self::Bound => "as much was proven as was asked for",
-            Self::Cancelled => "it was interrupted",
-        })
     }
 }
 

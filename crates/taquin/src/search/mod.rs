@@ -20,6 +20,7 @@ mod breadth_first;
 pub(crate) mod built_in;
 mod census;
 mod closed_set;
+pub(crate) mod device;
 #[cfg(test)]
 mod estimate_by;
 mod grid;
@@ -35,10 +36,11 @@ mod stats;
 mod tables;
 mod tree;
 
+pub use crate::stop::StopReason;
 pub use breadth_first::{Layers, boards_at};
 pub use census::{Census, CensusError, Level};
-pub use limits::{Clock, Limits, StopFlag, StopReason};
-pub use observer::{Dequeued, Improved, Observer, Planned, Progress, TableOrigin};
+pub use limits::{Clock, Limits, StopFlag};
+pub use observer::{Improved, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;
 pub use solutions::Solutions;
 pub use stats::{Iteration, QueueStats, Stats};

@@ -1,9 +1,9 @@
 //! The tables that searches share.
 
+use super::device::{Accelerator, Answer, DeviceError, Task};
 use super::ida_star::Engine;
 use super::observer::{Planned, Progress, TableOrigin};
 use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
-use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Definition, Evaluator, Heuristic, Shape, WalkingTable};
 use crate::table::{

@@ -4,6 +4,7 @@
 //! little-endian.
 
 use super::bytes::Bytes;
+use super::database::Table;
 use super::lookup::PARTS;
 use super::partition::Partition;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -87,6 +88,12 @@ impl TableFile {
             self.bytes.part(start..end)
         })
     }
+}
+
+/// Tables that are part of the program, as a file would have them.
+pub(crate) fn open_static(bytes: &'static [u8], partition: &Partition) -> Result<Vec<Table>, TableFault> {
+    let file = TableFile::open(Bytes::Static(bytes), partition)?;
+    Table::all(partition, file.tables()).ok_or(TableFault::OtherPartition)
 }
 
 /// Writes a file, table by table.

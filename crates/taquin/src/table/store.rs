@@ -9,7 +9,7 @@
 //! each time. When it was found right, that is noted in a small file beside it, together with the file's length, number and
 //! times of change. If any of these is different at the next opening, the checksum is computed again.
 
-use super::build::{self, Built};
+use super::build::{BuildProgress, build_each};
 use super::bytes::Bytes;
 use super::database::Table;
 use super::file::{TableFault, TableFile, Writer};
@@ -55,15 +55,6 @@ pub enum StoreError<X> {
         /// The system's reason.
         error: io::Error,
     },
-}
-
-/// How far a build has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuildProgress {
-    /// Patterns reached in all tables so far.
-    pub reached: u64,
-    /// Patterns of all tables.
-    pub all: u64,
 }
 
 /// The tables of a file, if there is one and it is right.
@@ -274,26 +265,6 @@ fn named(name: &str) -> Option<Partition> {
     Partition::spelled(&goal, parts)?.ok()
 }
 
-/// Builds the tables of a partition in memory.
-pub(crate) fn build_in_memory<X: Send>(
-    partition: &Partition,
-    check: &(dyn Fn() -> Result<(), X> + Sync),
-    watch: &mut dyn FnMut(BuildProgress),
-) -> Result<Vec<Table>, X> {
-    let mut bits = Vec::new();
-    build_each(partition, check, watch, |words| {
-        bits.push(Bytes::from(words));
-        Ok(())
-    })?;
-    Ok(Table::all(partition, bits.into_iter()).unwrap_or_default())
-}
-
-/// Tables that are part of the program, as a file would have them.
-pub(crate) fn open_static(bytes: &'static [u8], partition: &Partition) -> Result<Vec<Table>, TableFault> {
-    let file = TableFile::open(Bytes::Static(bytes), partition)?;
-    Table::all(partition, file.tables()).ok_or(TableFault::OtherPartition)
-}
-
 /// Builds tables into a file, which is worth nothing before it is whole.
 pub(crate) fn write<X: Send>(
     partition: &Partition,
@@ -309,24 +280,6 @@ pub(crate) fn write<X: Send>(
     })?;
     let file = writer.finish(partition).map_err(failed)?;
     file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all()).map_err(failed)
-}
-
-/// Builds table after table.
-fn build_each<X: Send>(
-    partition: &Partition,
-    check: &(dyn Fn() -> Result<(), X> + Sync),
-    watch: &mut dyn FnMut(BuildProgress),
-    mut take: impl FnMut(Vec<u64>) -> Result<(), X>,
-) -> Result<(), X> {
-    let patterns: Vec<_> = partition.patterns().collect();
-    let all: u64 = patterns.iter().map(build::entries).sum();
-    let mut before = 0;
-    for pattern in &patterns {
-        let mut told = |built: Built| watch(BuildProgress { reached: before + built.reached, all });
-        take(build::build(pattern, check, &mut told)?)?;
-        before += build::entries(pattern);
-    }
-    Ok(())
 }
 
 fn failed<X>(path: &Path, error: io::Error) -> StoreError<X> {

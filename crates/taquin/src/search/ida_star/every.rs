@@ -10,9 +10,9 @@
 
 use super::{Engine, Node, REMEMBERED, Within, progress};
 use crate::board::Board;
+use crate::mix::mix;
 use crate::search::automaton::{Automaton, Word};
 use crate::search::solutions::{Solutions, Step};
-use crate::search::state::mix;
 use crate::search::{Meter, Progress, Stats, StopReason};
 use crate::table::{Frame, Lookup};
 use hashbrown::HashMap;

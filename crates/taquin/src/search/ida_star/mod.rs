@@ -47,7 +47,7 @@ pub(crate) use plain::search as search_plainly;
 use super::automaton::Automaton;
 use super::{End, Meter, Progress, Run, Stats, StopReason, built_in};
 use crate::board::Board;
-use crate::table::{Bits, Frame, Lookup, PARTS, Portable, Table, prefetch};
+use crate::table::{Bits, Frame, Large, Lookup, PARTS, Portable, Small, Table, prefetch};
 use every::Exchanges;
 use std::sync::{Arc, OnceLock};
 
@@ -109,6 +109,11 @@ struct Node<P> {
     /// Where the automaton is.
     state: u16,
 }
+
+// A node is one cache line, on all boards.
+const _: () = assert!(
+    size_of::<Node<<Small as Lookup>::Packed>>() == 64 && size_of::<Node<<Large as Lookup>::Packed>>() == 64
+);
 
 /// What a view's tables say.
 #[derive(Clone, Copy, Default)]
@@ -182,7 +187,7 @@ impl<L: Lookup> Engine<L> {
                 }
             }
         }
-        // Patterns with as many tiles share theirs.
+        // Patterns with the same number of tiles share theirs.
         let mut known: Vec<(usize, Arc<L>)> = Vec::new();
         let lookups = std::array::from_fn(|part| {
             let table = &tables[part.min(tables.len() - 1)];
