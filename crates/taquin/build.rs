@@ -15,6 +15,7 @@ mod table;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+#[expect(clippy::disallowed_methods, reason = "this is how a build script is told where to write")]
 fn main() -> Result<(), Box<dyn Error>> {
     for source in ["build.rs", "src/board", "src/table", "src/search/automaton.rs"] {
         println!("cargo::rerun-if-changed={source}");

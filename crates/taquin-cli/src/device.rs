@@ -120,6 +120,10 @@ pub(crate) fn solve_all(
 struct IfThere;
 
 impl Accelerator for IfThere {
+    fn name(&self) -> String {
+        card().map_or_else(|error| error.to_string(), |gpu| gpu.name().to_owned())
+    }
+
     fn takes(&self, size: Size, blank: usize) -> bool {
         is_worth_a_card(size) && Gpu::takes_kind((size, blank)) && card().is_ok()
     }

@@ -176,12 +176,7 @@ fn how_solved(
     let solver = Solver::new(goal.clone()).tables(tables.clone());
     let mut plan = Listener::default();
     let found = solver.clone().limits(limits.clone()).within(MOMENT).solve_watched(board, &mut plan);
-    let steps = if plan.0.is_empty() {
-        vec!["solutions tile by tile, and better ones as time allows".to_owned()]
-    } else {
-        plan.0
-    };
-    writeln!(out, "\nplan: {}", steps.join("; then "))?;
+    writeln!(out, "\nplan: {}", plan.0.join("; then "))?;
     let Ok(Outcome::Solved(solution)) = found else { return Ok(()) };
     let (moves, least) = (solution.moves.len(), solution.lower_bound);
     if !solution.is_shortest() {

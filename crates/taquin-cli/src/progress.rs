@@ -294,5 +294,7 @@ pub(crate) fn in_words(step: &Planned) -> String {
             };
             format!("ida with the tables {partition}, {bytes}, {origin}")
         }
+        Planned::Device { name } => format!("ida on {name}"),
+        Planned::Construct => "solutions tile by tile, and better ones as time allows".to_owned(),
     }
 }

@@ -166,6 +166,10 @@ impl Gpu {
 }
 
 impl Accelerator for Gpu {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
     fn takes(&self, size: Size, blank: usize) -> bool {
         Self::takes_kind((size, blank))
     }

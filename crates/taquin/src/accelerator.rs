@@ -6,35 +6,12 @@
 //! named after its home cell ([`Task`]). Its tables can be laid out as the library's are, which is what [`Layout`],
 //! [`order_maps`] and [`automaton`] are for.
 
+pub use crate::search::device::{Accelerator, Answer, DeviceError, Task};
+
 use crate::board::{Board, Goal, Move, Size};
-use crate::search::{Automaton, Progress, Stats, StopReason, built_in};
+use crate::search::{Automaton, built_in};
 use crate::table::{Frame, Pattern, Slabs};
 use std::convert::Infallible;
-use std::fmt;
-
-/// A device that solves boards.
-pub trait Accelerator: Send + Sync + fmt::Debug {
-    /// Whether it takes boards of this size, with the blank's home at this cell.
-    fn takes(&self, size: Size, blank: usize) -> bool;
-
-    /// Runs IDA* until it has a shortest solution, or is told to stop: `go_on` is to be asked several times a second.
-    fn solve(
-        &self,
-        task: &Task,
-        go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-    ) -> Result<Answer, DeviceError>;
-}
-
-/// A board as tables see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// The grid as seen.
-    pub size: Size,
-    /// The home cell of the blank.
-    pub blank: usize,
-    /// By cell: the home cell of the tile that is there.
-    pub tiles: Vec<u8>,
-}
 
 /// A goal as tables see it, for those who talk to a device themselves.
 ///
@@ -70,22 +47,6 @@ impl Seen {
         self.0.moves(cells)
     }
 }
-
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The cells of the blank on a shortest way to the goal, from the first to its home; or why there is none.
-    pub end: Result<Vec<u8>, StopReason>,
-    /// No solution is shorter than this.
-    pub lower_bound: u32,
-    /// What it took.
-    pub stats: Stats,
-}
-
-/// The device let us down.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct DeviceError(pub String);
 
 /// Where in a table the patterns of so many tiles lie: for each set of occupied cells, in the order of their masks, and each
 /// region that it cuts the free cells into, the largest first, a slab: a bit for each order of the tiles.

@@ -5,10 +5,10 @@
 //! it. When the two meet, the solution is proven to be shortest, and the last iteration of IDA*, which takes longer than all
 //! before it together, is not needed. Of larger boards, linear conflict alone tells how long a solution is at least.
 
-use crate::accelerator::DeviceError;
 use crate::board::{Board, Goal, Move};
 use crate::construct::anytime;
 use crate::heuristic::{Estimate, LinearConflict};
+use crate::search::device::DeviceError;
 use crate::search::{
     End, Improved, Limits, Meter, Observer, Planned, Progress, Run, Stats, StopFlag, Tables,
 };
@@ -38,10 +38,13 @@ struct Shared {
 impl Shared {
     fn improve(&self, moves: Vec<Move>) {
         let length = moves.len() as u32;
+        // Both sides may have found one at the same time: the lock is for the comparison too.
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if length < self.upper.load(Ordering::Relaxed) {
-            *self.best.lock().unwrap_or_else(PoisonError::into_inner) = moves;
+            *best = moves;
             self.upper.store(length, Ordering::Relaxed);
         }
+        drop(best);
         if self.have_met() {
             self.proof.raise();
         }
@@ -90,10 +93,10 @@ pub(crate) fn solve(
     let stats = std::thread::scope(|scope| {
         let constructing = scope.spawn(construct);
         let mut reporter = Reporter { shared: &shared, limits, observer, start, told: None };
-        let can_have_tables = board.size().cells() <= Tables::MOST_CELLS;
-        let stats = if can_have_tables {
+        let stats = if Tables::may_have(board.size()) {
             prove(board, goal, tables, threads, limits, &mut reporter)
         } else {
+            reporter.planned(&Planned::Construct);
             Stats::default()
         };
         // Without a proof, there may be time left for better solutions.

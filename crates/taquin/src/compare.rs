@@ -1,6 +1,6 @@
 //! Any searches against each other, on the same board.
 //!
-//! A [`Method`] is an algorithm with a heuristic; [`methods_of`] pairs the one with each of the others that it can have.
+//! A [`Method`] is an algorithm with a heuristic; [`methods_of`] pairs an algorithm with each guide it can use.
 //! [`Method::run`] has it solve a board and says what came of it, as a [`Run`]. Each run has limits of its own: one that takes
 //! too long or too much memory is an entry of the comparison like the others, and the next begins afresh. Runs are to be made
 //! one after the other, so that none disturbs another's time.
@@ -23,7 +23,7 @@
 //! ```
 
 use crate::board::{Board, Goal, Size};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Evaluator, Heuristic};
 use crate::search::{Limits, Observer, Stats, StopReason, Tables};
 use crate::solver::{Algorithm, Outcome, Solution, SolveError, Solver};
 use std::fmt;
@@ -188,7 +188,7 @@ impl Method {
         let not_begun = |end| Run { method: self, end, stats: None, shortfall: None };
         let fits = self.fits(board.size());
         if fits && self.needs_tables() && !limits.stop.is_raised() {
-            // What it finds is of no account: the tables stay.
+            // What it finds does not matter: the tables stay.
             let few = Limits { time: None, nodes: Some(WARM_UP_NODES), ..limits.clone() };
             self.solver(goal, &few, tables).solve_watched(board, observer)?;
         }
@@ -202,7 +202,8 @@ impl Method {
         let (end, stats, shortfall) = match outcome {
             Outcome::Solved(solution) => {
                 let end = End::Solved { moves: solution.moves.len() as u32, at_least: solution.lower_bound };
-                let shortfall = self.heuristic.and_then(|heuristic| shortfall(&solution, heuristic, goal));
+                let evaluator = self.heuristic.and_then(|heuristic| tables.evaluator(heuristic, goal));
+                let shortfall = evaluator.and_then(|evaluator| shortfall(&solution, &evaluator));
                 (end, solution.stats, shortfall)
             }
             Outcome::Unsolvable(unsolvable) => (End::Unsolvable, unsolvable.stats, None),
@@ -222,12 +223,11 @@ impl Method {
     }
 
     fn solver(self, goal: &Goal, limits: &Limits, tables: &Tables) -> Solver {
-        let solver =
-            Solver::new(goal.clone()).algorithm(self.algorithm).limits(limits.clone()).tables(tables.clone());
-        match self.heuristic {
-            Some(heuristic) => solver.heuristic(heuristic),
-            None => solver,
-        }
+        Solver::new(goal.clone())
+            .algorithm(self.algorithm)
+            .heuristic(self.heuristic)
+            .limits(limits.clone())
+            .tables(tables.clone())
     }
 }
 
@@ -278,11 +278,10 @@ impl End {
 
 /// How far the estimates are from the truth, along a solution that is proven to be shortest: only there is it known how many
 /// moves each board takes. At the goal there is nothing to estimate.
-fn shortfall(solution: &Solution, heuristic: Heuristic, goal: &Goal) -> Option<Shortfall> {
+fn shortfall(solution: &Solution, evaluator: &Evaluator) -> Option<Shortfall> {
     if !solution.is_shortest() {
         return None;
     }
-    let evaluator = heuristic.evaluator(goal)?;
     let length = solution.moves.len() as u32;
     let each: Vec<u32> = solution
         .boards()
@@ -344,9 +343,10 @@ mod tests {
             panic!("it can be solved")
         };
         let none = Some(Shortfall { at_start: 0, mean: 0.0 });
-        assert_eq!(shortfall(&solution, Heuristic::Manhattan, &goal), none);
+        let evaluator = Heuristic::Manhattan.evaluator(&goal).expect("any size");
+        assert_eq!(shortfall(&solution, &evaluator), none);
         let longer = Solution { lower_bound: 2, ..solution };
-        assert_eq!(shortfall(&longer, Heuristic::Manhattan, &goal), None);
+        assert_eq!(shortfall(&longer, &evaluator), None);
     }
 
     #[test]

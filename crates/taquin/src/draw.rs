@@ -10,8 +10,8 @@
 //! 3. from a [random walk](walk_to). That is not uniform, and [`Draw::how`] says so.
 //!
 //! The second way has to solve what it draws, so it is for boards of up to 16 cells alone, and it is given up for good when it
-//! has found no board in 500 draws or a quarter of a board's time. The clock decides nothing else but when to end: with the
-//! same seed, the boards are the same.
+//! has found no board in 500 draws or a quarter of a board's time. So with the same seed the boards are the same, unless the
+//! clock ended the second way.
 
 use crate::board::{Board, Goal, Move, random_board};
 use crate::notation::thousands;
@@ -26,7 +26,7 @@ use std::time::Duration;
 const MANY_LINES: usize = 4;
 const FEW_MOVES: u32 = 24;
 
-/// The most boards that are listed.
+/// The most boards that are listed, if the memory limit allows it.
 const MOST_LISTED: usize = 500_000;
 
 /// How many boards are drawn before one is looked for in another way.
@@ -123,7 +123,10 @@ impl Draw {
         let way = match Census::level(&goal, moves, &limits, observer) {
             Ok(level) => Way::Level { level: Box::new(level), moves },
             Err(CensusError::TooManyBoards { .. }) => {
-                let listed = may_be_listed.then(|| boards_at(&goal, moves, MOST_LISTED, &stop)).flatten();
+                // Each may be in four lists at the same time.
+                let bytes = 4 * (size_of_val(goal.board().tiles()) + 64);
+                let most = MOST_LISTED.min(limits.memory / bytes);
+                let listed = may_be_listed.then(|| boards_at(&goal, moves, most, &stop)).flatten();
                 match listed {
                     Some(boards) => Way::Listed { boards, moves },
                     None => Way::Proven(Box::new(Proven::new(goal, moves, time, limits, tables.clone()))),
@@ -354,6 +357,17 @@ mod tests {
         limits.stop.raise();
         assert_eq!(draw.board(&mut rng), Err(StopReason::Cancelled));
         assert!(draw.how().is_empty());
+    }
+
+    #[test]
+    fn no_more_boards_are_listed_than_fit_the_memory() {
+        for (memory, is_listed) in [(64 << 20, true), (1 << 20, false)] {
+            let limits = Limits { memory, ..Limits::default() };
+            let mut draw =
+                Draw::at(goal(5), 12, MINUTE, limits, &Tables::default(), &mut ()).expect("there are some");
+            two(&mut draw, 1);
+            assert_eq!(matches!(draw.how()[..], [How::FromAll { .. }]), is_listed, "{:?}", draw.how());
+        }
     }
 
     #[test]

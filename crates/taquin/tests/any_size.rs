@@ -5,8 +5,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use taquin::search::{Clock, Improved};
-use taquin::{Board, Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, random_board, verify};
+use taquin::search::{Clock, Improved, Planned};
+use taquin::{
+    Algorithm, Board, Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, random_board, verify,
+};
 
 /// Limits with a clock that goes on by a millisecond whenever somebody looks.
 fn limits() -> Limits {
@@ -90,6 +92,45 @@ fn the_two_ends_meet() {
         told.windows(2).all(|pair| pair[1].before == Some(pair[0].moves) && pair[1].moves < pair[0].moves)
     );
     assert!(told.iter().all(|improved| improved.lower_bound as usize <= solution.moves.len()));
+}
+
+/// Remembers the plan.
+#[derive(Default)]
+struct Plan(Vec<Planned>);
+
+impl Observer for Plan {
+    fn planned(&mut self, step: &Planned) {
+        self.0.push(step.clone());
+    }
+}
+
+#[test]
+fn an_easy_board_of_any_size_is_proven() {
+    let board: Board = include_str!("../../../puzzles/10x10-24.txt").parse().expect("a board");
+    let solver = Solver::new(Goal::blank_last(board.size())).within(Duration::from_secs(1));
+    let mut plan = Plan::default();
+    let Ok(Outcome::Solved(solution)) = solver.solve_watched(&board, &mut plan) else { panic!("solvable") };
+    assert_eq!((solution.moves.len(), solution.is_shortest()), (24, true));
+    assert!(matches!(plan.0[..], [Planned::Search { algorithm: "astar", most_nodes: Some(12_500), .. }]));
+}
+
+#[test]
+fn the_plan_is_what_is_done() {
+    let goal = Goal::blank_last(Size::square(10).expect("in range"));
+    let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
+    let mut plan = Plan::default();
+    let solver = Solver::new(goal).limits(limits()).within(Duration::from_millis(30));
+    solver.solve_watched(&board, &mut plan).expect("same size");
+    let [Planned::Search { most_nodes: Some(_), .. }, Planned::Construct] = plan.0[..] else {
+        panic!("{:?}", plan.0)
+    };
+
+    let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
+    let mut plan = Plan::default();
+    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::UniformCost);
+    solver.solve_watched(&board, &mut plan).expect("same size");
+    let uniform = Planned::Search { algorithm: "uniform", heuristic: None, most_nodes: None };
+    assert_eq!(plan.0, [uniform]);
 }
 
 #[test]

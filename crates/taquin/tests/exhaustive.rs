@@ -4,8 +4,9 @@
 
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 use taquin::search::{Layers, OpenKind, boards_at};
-use taquin::{Algorithm, Board, Every, Goal, Heuristic, Outcome, Parity, Size, Solver, verify};
+use taquin::{Algorithm, Board, Every, Goal, Heuristic, Outcome, Parity, Size, Solver, Tables, verify};
 
 fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).expect("in range")
@@ -29,44 +30,64 @@ fn small_goals() -> Vec<Goal> {
     goals
 }
 
-/// Every board that can be solved with its distance, and every one that can't: they are the twins of those that can.
-fn all_boards(layers: &Layers) -> Vec<(Board, Option<u32>)> {
-    let solvable = (0..=layers.radius()).flat_map(|d| layers.boards_at(d).map(move |board| (board, Some(d))));
-    solvable.flat_map(|(board, d)| [(board.twin(), None), (board, d)]).collect()
+/// All boards of a goal's size, and what all searches for that goal share.
+struct Space {
+    goal: Goal,
+    layers: Layers,
+    /// Every board that can be solved with its distance, and every one that can't: they are the twins of those that can.
+    boards: Vec<(Board, Option<u32>)>,
+    tables: Tables,
 }
 
-/// Solves every `stride`th board and holds the answer against the true one. A stride that is odd meets both classes.
-fn solves_exactly(goal: &Goal, algorithm: Algorithm, heuristic: impl Into<Option<Heuristic>>, stride: usize) {
-    let heuristic = heuristic.into();
-    let stride = if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() { 1 } else { stride };
-    let layers = Layers::around(goal).expect("small");
-    let solver = Solver::new(goal.clone()).algorithm(algorithm);
-    let solver = heuristic.map_or(solver.clone(), |heuristic| solver.heuristic(heuristic));
-    let boards = all_boards(&layers);
-    boards.par_iter().step_by(stride).for_each(|(board, distance)| {
-        let found = match solver.solve(board).expect("the sizes agree") {
-            Outcome::Solved(solution) => {
-                assert!(solution.is_shortest());
-                Some(solution.moves.len() as u32)
-            }
-            Outcome::Unsolvable(_) => None,
-            Outcome::Stopped(at) => panic!("{at:?}"),
-        };
-        assert_eq!(found, *distance, "{} with {heuristic:?} on\n{board}", algorithm.name());
-    });
+impl Space {
+    fn new(goal: Goal) -> Self {
+        let layers = Layers::around(&goal).expect("small");
+        let solvable =
+            (0..=layers.radius()).flat_map(|d| layers.boards_at(d).map(move |board| (board, Some(d))));
+        let boards = solvable.flat_map(|(board, d)| [(board.twin(), None), (board, d)]).collect();
+        Self { goal, layers, boards, tables: Tables::default() }
+    }
+
+    /// Solves every `stride`th board and holds the answer against the true one. A stride that is odd meets both classes.
+    fn is_solved(&self, algorithm: Algorithm, heuristic: impl Into<Option<Heuristic>>, stride: usize) {
+        let heuristic = heuristic.into();
+        #[expect(clippy::disallowed_methods, reason = "whoever runs the tests may have time")]
+        let stride = if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() { 1 } else { stride };
+        let solver = Solver::new(self.goal.clone()).algorithm(algorithm).heuristic(heuristic);
+        let solver = solver.tables(self.tables.clone());
+        self.boards.par_iter().step_by(stride).for_each(|(board, distance)| {
+            let found = match solver.solve(board).expect("the sizes agree") {
+                Outcome::Solved(solution) => {
+                    assert!(solution.is_shortest());
+                    Some(solution.moves.len() as u32)
+                }
+                Outcome::Unsolvable(_) => None,
+                Outcome::Stopped(at) => panic!("{at:?}"),
+            };
+            assert_eq!(found, *distance, "{} with {heuristic:?} on\n{board}", algorithm.name());
+        });
+    }
+}
+
+/// Those of 3×3, made once for all tests.
+fn spaces_3x3() -> &'static [Space; 4] {
+    static SPACES: OnceLock<[Space; 4]> = OnceLock::new();
+    SPACES.get_or_init(|| goals_3x3().map(Space::new))
+}
+
+fn small_spaces() -> Vec<Space> {
+    small_goals().into_iter().map(Space::new).collect()
 }
 
 #[test]
 fn parity_is_exact() {
-    for goal in small_goals().iter().chain(&goals_3x3()) {
-        let layers = Layers::around(goal).expect("small");
-        let boards = all_boards(&layers);
+    for Space { goal, layers, boards, .. } in small_spaces().iter().chain(spaces_3x3()) {
         assert_eq!(
             boards.len(),
             (1..=goal.size().cells()).product::<usize>(),
             "half of all boards can be solved"
         );
-        for (board, distance) in &boards {
+        for (board, distance) in boards {
             assert_eq!(layers.distance(board), *distance);
             assert_eq!(Parity::is_solvable(board, goal), distance.is_some());
         }
@@ -75,8 +96,7 @@ fn parity_is_exact() {
 
 #[test]
 fn heuristics_are_admissible_and_consistent() {
-    for goal in small_goals().iter().chain(&goals_3x3()) {
-        let layers = Layers::around(goal).expect("small");
+    for Space { goal, layers, .. } in small_spaces().iter().chain(spaces_3x3()) {
         for heuristic in Heuristic::ALL {
             let evaluator = heuristic.evaluator(goal).expect("small");
             assert_eq!(evaluator.estimate(goal.board()), 0);
@@ -105,11 +125,11 @@ fn every_search_is_exact_on_the_smallest_boards() {
         Algorithm::Iowa(OpenKind::Heap),
         Algorithm::Iowa(OpenKind::Bucket),
     ];
-    for goal in small_goals() {
+    for space in small_spaces() {
         for algorithm in searches {
-            solves_exactly(&goal, algorithm, None, 1);
-            for heuristic in Heuristic::ALL {
-                solves_exactly(&goal, algorithm, heuristic, 1);
+            space.is_solved(algorithm, None, 1);
+            for heuristic in Heuristic::ALL.into_iter().filter(|_| algorithm.uses_heuristic()) {
+                space.is_solved(algorithm, heuristic, 1);
             }
         }
     }
@@ -117,45 +137,45 @@ fn every_search_is_exact_on_the_smallest_boards() {
 
 #[test]
 fn princeton_and_so_the_lockstep_is_exact_on_3x3() {
-    let [corner, middle, other_corner, edge] = goals_3x3();
-    for goal in [corner, middle, other_corner] {
-        solves_exactly(&goal, Algorithm::Princeton, Heuristic::Manhattan, 1);
+    let [corner, middle, other_corner, edge] = spaces_3x3();
+    for space in [corner, middle, other_corner] {
+        space.is_solved(Algorithm::Princeton, Heuristic::Manhattan, 1);
     }
-    solves_exactly(&edge, Algorithm::Princeton, Heuristic::Manhattan, 15);
-    solves_exactly(&edge, Algorithm::Princeton, Heuristic::Hamming, 1999);
+    edge.is_solved(Algorithm::Princeton, Heuristic::Manhattan, 15);
+    edge.is_solved(Algorithm::Princeton, Heuristic::Hamming, 1999);
 }
 
 #[test]
 fn ida_star_is_exact_on_3x3() {
-    for (goal, stride) in goals_3x3().into_iter().zip([1, 1, 15, 15]) {
-        solves_exactly(&goal, Algorithm::IdaStar, None, stride);
+    for (space, stride) in spaces_3x3().iter().zip([1, 1, 15, 15]) {
+        space.is_solved(Algorithm::IdaStar, None, stride);
         for heuristic in [Heuristic::Manhattan, Heuristic::LinearConflict, Heuristic::Largest] {
-            solves_exactly(&goal, Algorithm::IdaStar, heuristic, 501);
+            space.is_solved(Algorithm::IdaStar, heuristic, 501);
         }
     }
 }
 
 #[test]
 fn a_star_is_exact_on_3x3() {
-    for goal in goals_3x3() {
-        solves_exactly(&goal, Algorithm::AStar, Heuristic::Manhattan, 1);
-        solves_exactly(&goal, Algorithm::AStar, Heuristic::Hamming, 201);
-        solves_exactly(&goal, Algorithm::AStar, Heuristic::LinearConflict, 25);
-        solves_exactly(&goal, Algorithm::AStar, Heuristic::WalkingDistance, 25);
-        solves_exactly(&goal, Algorithm::AStar, Heuristic::Largest, 101);
-        solves_exactly(&goal, Algorithm::UniformCost, Heuristic::Manhattan, 9999);
+    for space in spaces_3x3() {
+        space.is_solved(Algorithm::AStar, Heuristic::Manhattan, 1);
+        space.is_solved(Algorithm::AStar, Heuristic::Hamming, 201);
+        space.is_solved(Algorithm::AStar, Heuristic::LinearConflict, 25);
+        space.is_solved(Algorithm::AStar, Heuristic::WalkingDistance, 25);
+        space.is_solved(Algorithm::AStar, Heuristic::Largest, 101);
+        space.is_solved(Algorithm::UniformCost, None, 9999);
     }
 }
 
 #[test]
 fn bidirectional_is_exact_on_3x3() {
-    let [corner, middle, other_corner, edge] = goals_3x3();
-    for goal in [corner, middle] {
-        solves_exactly(&goal, Algorithm::Bidirectional, Heuristic::Manhattan, 1);
+    let [corner, middle, other_corner, edge] = spaces_3x3();
+    for space in [corner, middle] {
+        space.is_solved(Algorithm::Bidirectional, Heuristic::Manhattan, 1);
     }
-    for goal in [other_corner, edge] {
+    for space in [other_corner, edge] {
         for heuristic in Heuristic::ALL {
-            solves_exactly(&goal, Algorithm::Bidirectional, heuristic, 501);
+            space.is_solved(Algorithm::Bidirectional, heuristic, 501);
         }
     }
 }
@@ -163,9 +183,8 @@ fn bidirectional_is_exact_on_3x3() {
 /// The number of shortest solutions of a board is the sum of those of its neighbours that are nearer to the goal.
 #[test]
 fn every_shortest_solution_is_found_on_3x3() {
-    let [corner, middle, ..] = goals_3x3();
-    for goal in [corner, middle] {
-        let layers = Layers::around(&goal).expect("small");
+    let [corner, middle, ..] = spaces_3x3();
+    for Space { goal, layers, .. } in [corner, middle] {
         let mut ways: HashMap<Board, u128> = HashMap::from([(goal.board().clone(), 1)]);
         for distance in 1..=layers.radius() {
             for board in layers.boards_at(distance) {
@@ -183,7 +202,7 @@ fn every_shortest_solution_is_found_on_3x3() {
                 let listed: Vec<_> = found.iter().collect();
                 assert_eq!(listed.len() as u128, *count);
                 assert!(listed.windows(2).all(|pair| pair[0] < pair[1]));
-                assert!(listed.iter().all(|moves| verify(board, &goal, moves).is_ok()));
+                assert!(listed.iter().all(|moves| verify(board, goal, moves).is_ok()));
             }
         });
     }
@@ -218,11 +237,11 @@ fn every_shortest_solution_is_found_near_the_goals_of_larger_boards() {
 
 #[test]
 fn iowa_is_exact_on_3x3() {
-    let [corner, middle, _, edge] = goals_3x3();
-    for goal in [corner, middle] {
-        solves_exactly(&goal, Algorithm::Iowa(OpenKind::Bucket), Heuristic::Manhattan, 1);
-        solves_exactly(&goal, Algorithm::Iowa(OpenKind::Heap), Heuristic::Manhattan, 15);
-        solves_exactly(&goal, Algorithm::Iowa(OpenKind::List), Heuristic::Manhattan, 201);
+    let [corner, middle, _, edge] = spaces_3x3();
+    for space in [corner, middle] {
+        space.is_solved(Algorithm::Iowa(OpenKind::Bucket), Heuristic::Manhattan, 1);
+        space.is_solved(Algorithm::Iowa(OpenKind::Heap), Heuristic::Manhattan, 15);
+        space.is_solved(Algorithm::Iowa(OpenKind::List), Heuristic::Manhattan, 201);
     }
-    solves_exactly(&edge, Algorithm::Iowa(OpenKind::Bucket), Heuristic::Hamming, 401);
+    edge.is_solved(Algorithm::Iowa(OpenKind::Bucket), Heuristic::Hamming, 401);
 }

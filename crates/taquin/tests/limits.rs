@@ -2,8 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use taquin::search::{Clock, OpenKind, Progress};
-use taquin::{Algorithm, Board, Goal, Limits, Observer, Outcome, Size, Solver, StopReason, Stopped};
+use taquin::search::{Clock, OpenKind, Planned, Progress};
+use taquin::{
+    Algorithm, Board, BuildProgress, Every, Goal, Limits, Observer, Outcome, Partition, Size, Solver,
+    StopReason, Stopped, Tables,
+};
 
 /// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
@@ -37,8 +40,8 @@ fn nodes() {
     for algorithm in SEARCHES {
         let at = stopped(algorithm, Limits { nodes: Some(50_000), ..Limits::default() }, &mut ());
         assert_eq!(at.reason, StopReason::Nodes);
-        // A look at the limits every 512 steps, each of up to 64 nodes with three children.
-        assert!((50_000..300_000).contains(&at.stats.generated), "{}: {:?}", algorithm.name(), at.stats);
+        // Between two looks at the limits there are at most 1,638 steps, each of which makes up to four nodes.
+        assert!((50_000..57_000).contains(&at.stats.generated), "{}: {:?}", algorithm.name(), at.stats);
         assert!(at.lower_bound <= 80);
     }
 }
@@ -55,6 +58,37 @@ fn memory() {
         assert!(at.stats.memory <= limit + limit / 50, "{}: {:?}", algorithm.name(), at.stats);
         assert!(at.stats.memory >= limit / 4, "{}: {:?}", algorithm.name(), at.stats);
     }
+}
+
+/// Notes whether it was told of a build.
+#[derive(Default)]
+struct Builds(bool);
+
+impl Observer for Builds {
+    fn building(&mut self, _partition: &Partition, _progress: BuildProgress) {
+        self.0 = true;
+    }
+}
+
+#[test]
+fn threads_that_need_the_same_tables_wait_for_one_to_build_them() {
+    let board: Board = "0 11 10 9/8 7 6 5/4 3 1 2".parse().expect("a board");
+    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let solver = solver.tables(Tables::default()).limits(limits);
+    let builds: Vec<bool> = std::thread::scope(|scope| {
+        let solve = || {
+            let mut builds = Builds::default();
+            let Ok(Outcome::Stopped(at)) = solver.solve_watched(&board, &mut builds) else {
+                panic!("it stops")
+            };
+            assert_eq!(at.reason, StopReason::Nodes);
+            builds.0
+        };
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(solve)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert_eq!(builds.into_iter().filter(|built| *built).count(), 1);
 }
 
 #[test]
@@ -96,6 +130,7 @@ impl Observer for Impatient {
         self.last = *progress;
         if progress.generated > 20_000 {
             self.limits.stop.raise();
+            #[expect(clippy::disallowed_methods, reason = "a test")]
             self.since.get_or_insert_with(Instant::now);
         }
     }
@@ -122,11 +157,53 @@ fn the_same_figures_every_time() {
     }
 }
 
+/// Its tables are in the program, so nothing but the search itself can end.
+fn every(limits: Limits) -> Every {
+    let board: Board = "10 2 7 4/8 6 14 0/1 5 13 11/15 9 3 12".parse().expect("a board");
+    let solver = Solver::new(Goal::blank_last(board.size())).limits(limits);
+    solver.every(&board, &mut ()).expect("the sizes agree")
+}
+
+#[test]
+fn every_solution_or_none_within_the_memory() {
+    let mut was_solved = false;
+    for memory in (0..64).map(|n| n << 10) {
+        match every(Limits { memory, ..Limits::default() }) {
+            Every::Solved(solutions) => {
+                assert_eq!((solutions.count(), solutions.length()), (12, 44));
+                was_solved = true;
+            }
+            Every::Stopped(at) => {
+                assert_eq!((at.reason, at.lower_bound), (StopReason::Memory, 44));
+                assert!(!was_solved, "less than {memory} bytes were enough");
+            }
+            Every::Unsolvable(why) => panic!("{why:?}"),
+        }
+    }
+    assert!(was_solved);
+}
+
+#[test]
+fn looking_for_every_solution_ends_with_the_time_or_the_flag() {
+    let raised = Limits::default();
+    raised.stop.raise();
+    let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    for (limits, reason) in [(raised, StopReason::Cancelled), (late, StopReason::Time)] {
+        let Every::Stopped(at) = every(limits) else { panic!("it stops") };
+        assert_eq!(at.reason, reason);
+        assert!((1..=44).contains(&at.lower_bound));
+    }
+}
+
 /// A device that takes every board and fails at all of them.
 #[derive(Debug)]
 struct Broken;
 
 impl taquin::accelerator::Accelerator for Broken {
+    fn name(&self) -> String {
+        "a broken device".to_owned()
+    }
+
     fn takes(&self, _size: Size, _blank: usize) -> bool {
         true
     }
@@ -145,6 +222,14 @@ fn if_a_device_fails_the_processor_solves_the_board_and_says_so() {
     #[derive(Default)]
     struct Told(Vec<String>);
     impl taquin::Observer for Told {
+        fn planned(&mut self, step: &Planned) {
+            self.0.push(match step {
+                Planned::Device { name } => name.clone(),
+                Planned::Tables { partition, .. } => partition.to_string(),
+                other => panic!("{other:?}"),
+            });
+        }
+
         fn device_failed(&mut self, error: &taquin::accelerator::DeviceError) {
             self.0.push(error.to_string());
         }
@@ -158,5 +243,5 @@ fn if_a_device_fails_the_processor_solves_the_board_and_says_so() {
     assert!(
         matches!(outcome, Outcome::Stopped(at) if at.reason == StopReason::Bound && at.lower_bound >= 50)
     );
-    assert_eq!(told.0, ["out of order"]);
+    assert_eq!(told.0, ["a broken device", "out of order", "15:6-6-3"]);
 }

@@ -230,6 +230,7 @@ fn a_build_that_is_stopped_leaves_nothing_in_use() {
     fs::create_dir_all(&folder.0).expect("writable");
     let lock = fs::File::create(store.path(&partition()).with_extension("lock")).expect("writable");
     lock.lock().expect("nobody else has it");
+    #[expect(clippy::disallowed_methods, reason = "a test")]
     let start = std::time::Instant::now();
     let check = || if start.elapsed() > Duration::from_millis(50) { Err(()) } else { Ok(()) };
     assert!(matches!(store.build(&partition(), &check, &mut |_| ()), Err(StoreError::Stopped(()))));

@@ -131,7 +131,7 @@ fn warm_up(entries: &[Entry], plan: &Plan, verbose: bool) -> Ready {
         line.clear();
         let nodes = |step: &Planned| match step {
             Planned::Search { most_nodes, .. } => *most_nodes,
-            Planned::Tables { .. } => None,
+            _ => None,
         };
         ready.first_try = ready.first_try.or(watcher.steps().iter().find_map(nodes));
         ready.tables.extend(watcher.tables());

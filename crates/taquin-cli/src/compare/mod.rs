@@ -146,10 +146,11 @@ fn guides(method: Method, steps: &[Planned]) -> String {
         return method.heuristic_name().to_owned();
     }
     let guide = |step: &Planned| match step {
-        Planned::Search { heuristic, .. } => heuristic.map_or("none", Heuristic::name),
-        Planned::Tables { .. } => Guide::Tables.name(),
+        Planned::Search { heuristic, .. } => Some(heuristic.map_or("none", Heuristic::name)),
+        Planned::Tables { .. } | Planned::Device { .. } => Some(Guide::Tables.name()),
+        Planned::Construct => None,
     };
-    let names: Vec<&str> = steps.iter().map(guide).collect();
+    let names: Vec<&str> = steps.iter().filter_map(guide).collect();
     if names.is_empty() { method.algorithm.name().to_owned() } else { names.join("+") }
 }
 

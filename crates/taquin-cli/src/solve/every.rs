@@ -116,16 +116,12 @@ fn write_all(
 ) -> io::Result<()> {
     let most = args.limit.unwrap_or(usize::MAX);
     for (moves, i) in solutions.iter().take(most).zip(1..) {
-        taquin::verify(&puzzle.board, &puzzle.goal, &moves).map_err(io::Error::other)?;
         if !args.style.is_one_line() {
             writeln!(out, "# solution {i} of {}", solutions.count())?;
         }
-        let solution = Solution {
-            start: puzzle.board.clone(),
-            moves,
-            lower_bound: solutions.length(),
-            stats: solutions.stats().clone(),
-        };
+        let (board, stats) = (puzzle.board.clone(), solutions.stats().clone());
+        let solution = Solution::verified(board, &puzzle.goal, moves, solutions.length(), stats)
+            .map_err(io::Error::other)?;
         out.write_all(text_of(args, puzzle, &attempt(Outcome::Solved(solution)))?.as_bytes())?;
     }
     if solutions.count() > most as u128 {

@@ -14,7 +14,7 @@
 use super::judge::Judge;
 use super::window::{NONE, Window};
 use crate::board::Move;
-use crate::search::state::mix;
+use crate::mix::mix;
 use rayon::prelude::*;
 
 /// A search in a window.
@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub(super) is_solved: bool,
 }
 
-/// The boards after as many moves.
+/// The boards after the same number of moves.
 #[derive(Default)]
 struct Level {
     /// One after the other, a byte a cell.
@@ -105,7 +105,7 @@ impl<'a> Beam<'a> {
     /// Bytes that a search of so many moves takes.
     pub(super) fn memory(cells: usize, width: usize, moves: usize) -> usize {
         let level = cells + size_of::<Node>() + 3 * (size_of::<Child>() + 2 * size_of::<u64>());
-        width * (2 * level + moves * size_of::<u32>())
+        width * (2 * level + moves * size_of::<u32>()) + seen_slots(width) * size_of::<u64>()
     }
 
     /// Searches from the window's board. `stop` is asked often, from all threads, whether to give up.
@@ -122,8 +122,7 @@ impl<'a> Beam<'a> {
         let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::default()).collect();
         // The best score, the number of moves to it, and the number of its board in that level.
         let mut best = (start.score, 0, 0);
-        let mut seen =
-            vec![0; if self.width <= NARROW { (SEEN_LEVELS * self.width).next_power_of_two() } else { 1 }];
+        let mut seen = vec![0; seen_slots(self.width)];
         while origins.len() < patience.moves && origins.len() - best.1 < patience.without_gain {
             let lowest = self.expand(&level, &seen, &mut shards, stop)?;
             let origin = self.select(&level, &mut shards, lowest, &mut next);
@@ -309,6 +308,11 @@ impl Shard {
             }
         }
     }
+}
+
+/// Places for the boards that a beam of so much width does not take again.
+fn seen_slots(width: usize) -> usize {
+    if width <= NARROW { (SEEN_LEVELS * width).next_power_of_two() } else { 1 }
 }
 
 /// How much worse than the best a score is, as far as that matters.

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::board::{Move, Size};
-use crate::search::state::mix;
+use crate::mix::mix;
 
 /// Finds ways for the blank, shortest ones or nearly so.
 ///

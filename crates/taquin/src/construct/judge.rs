@@ -16,6 +16,7 @@
 
 use super::weights::{APART, BESIDE, BLANK, CONFLICT, DIAGONAL, DIFFERENCES, DISTANCES, TILE};
 use super::window::Window;
+use crate::heuristic::Longest;
 
 /// Scores boards of one window.
 pub(super) struct Judge {
@@ -223,30 +224,6 @@ impl Lines {
             }
         }
         1 + without.length as i32 - with.length as i32
-    }
-}
-
-/// The length of a longest increasing subsequence.
-struct Longest {
-    length: usize,
-    /// By length less one: the least end of an increasing subsequence of that length.
-    ends: [u8; Window::MOST_IN_LINE],
-}
-
-impl Longest {
-    #[inline]
-    fn new() -> Self {
-        Self { length: 0, ends: [0; Window::MOST_IN_LINE] }
-    }
-
-    #[inline]
-    fn add(&mut self, place: u8) {
-        let mut at = self.length;
-        while at > 0 && self.ends[at - 1] > place {
-            at -= 1;
-        }
-        self.ends[at] = place;
-        self.length = self.length.max(at + 1);
     }
 }
 

@@ -33,7 +33,7 @@ struct Last<'a> {
     /// By two cells.
     distances: &'a [Vec<usize>],
     around: &'a [Vec<usize>],
-    /// By cell: the home of the tile there. What it says of the cell of the blank is of no account.
+    /// By cell: the home of the tile there. What it says of the cell of the blank does not matter.
     names: Vec<usize>,
     /// The cells that the blank has gone to.
     way: Vec<usize>,

@@ -25,9 +25,6 @@ impl Window {
     /// The most cells of a window.
     pub(super) const MOST_CELLS: usize = 255;
 
-    /// The most cells that it may have in one row or column.
-    pub(super) const MOST_IN_LINE: usize = 128;
-
     /// A window of these cells, given row by row: the tiles there and the blank are at home in them.
     pub(super) fn new(field: &Field, cells: &[usize]) -> Self {
         Self::with_homes(field, cells, |name| name)

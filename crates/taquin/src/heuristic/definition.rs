@@ -3,7 +3,7 @@
 use super::Estimate;
 use super::walking_table::{Shape, WalkingTable};
 use crate::board::{Board, Goal, Size};
-use crate::search::StopReason;
+use crate::stop::StopReason;
 use std::sync::Arc;
 
 /// An estimate with its name and all else there is to know about it.

@@ -6,7 +6,7 @@
 use super::definition::{Definition, WalkingTables};
 use super::{Estimate, LinearConflict, Slide, WalkingDistance};
 use crate::board::{Goal, Size};
-use crate::search::StopReason;
+use crate::stop::StopReason;
 
 /// The larger of two estimates.
 pub(crate) struct Largest<A, B>(A, B);

@@ -24,9 +24,10 @@
 //! looks like with and without the tile is all there is to know.
 
 use super::definition::{Definition, WalkingTables};
+use super::longest::Longest;
 use super::{Estimate, Slide};
 use crate::board::{Board, Goal, Size};
-use crate::search::StopReason;
+use crate::stop::StopReason;
 
 /// Linear conflict for one goal.
 pub(crate) struct LinearConflict {
@@ -257,18 +258,14 @@ impl Table {
 }
 
 /// The fewest tiles that have to leave a line so that the others stand in order: all but those of a longest increasing
-/// subsequence. It is found as in the card game patience.
+/// subsequence.
 fn leaving(digits: &[u8]) -> u32 {
-    // The n-th is the smallest digit that an increasing subsequence of n + 1 digits can end with.
-    let mut ends = [0u8; Size::MAX];
-    let (mut tiles, mut longest) = (0, 0);
+    let (mut tiles, mut longest) = (0, Longest::new());
     for &digit in digits.iter().filter(|digit| **digit != 0) {
-        let length = ends[..longest].partition_point(|&end| end < digit);
-        ends[length] = digit;
-        longest = longest.max(length + 1);
+        longest.add(digit);
         tiles += 1;
     }
-    (tiles - longest) as u32
+    (tiles - longest.length) as u32
 }
 
 #[cfg(test)]

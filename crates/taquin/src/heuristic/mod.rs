@@ -12,13 +12,14 @@
 //! by at most one and it is 0 at the goal; consistent implies admissible. With a consistent estimate A* dequeues its
 //! nodes in order of their priority and never finds a shorter way to a board it has dequeued. All of these are consistent.
 //!
-//! A search never asks for an estimate from scratch but at the root: it follows the estimate along each move
-//! ([`Estimate::after`]).
+//! Only the root is estimated from scratch: a search follows the estimate along each move ([`Estimate::after`]), with a memo
+//! of the board before where an estimate needs one.
 
 mod definition;
 mod hamming;
 mod largest;
 mod linear_conflict;
+mod longest;
 mod manhattan;
 mod per_tile;
 mod walking_distance;
@@ -27,6 +28,7 @@ mod walking_table;
 pub(crate) use definition::{Definition, Pick};
 pub(crate) use linear_conflict::LinearConflict;
 pub use linear_conflict::{Conflict, conflicts};
+pub(crate) use longest::Longest;
 pub(crate) use per_tile::{Nothing, PerTile};
 pub(crate) use walking_table::{Shape, WalkingTable};
 

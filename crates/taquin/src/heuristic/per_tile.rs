@@ -3,7 +3,7 @@
 use super::definition::{Definition, WalkingTables};
 use super::{Estimate, Slide};
 use crate::board::Goal;
-use crate::search::StopReason;
+use crate::stop::StopReason;
 use std::marker::PhantomData;
 
 /// What a tile costs.

@@ -18,7 +18,7 @@ use super::definition::{Definition, WalkingTables};
 use super::walking_table::{Shape, WalkingTable};
 use super::{Estimate, Slide};
 use crate::board::{Goal, Size};
-use crate::search::StopReason;
+use crate::stop::StopReason;
 use std::sync::Arc;
 
 /// Walking distance for one goal.

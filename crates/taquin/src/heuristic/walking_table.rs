@@ -15,7 +15,7 @@
 //! |---|---|---|---|---|---|---|---|---|
 //! | states | 105 | 4,324 | 24,964 | 11,010 | 352,560 | 367,560 | 5,977,015 | 16,854,390 |
 
-use crate::search::state::mix;
+use crate::mix::mix;
 use hashbrown::HashTable;
 
 /// The rows of a board, or its columns.

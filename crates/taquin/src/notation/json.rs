@@ -5,7 +5,7 @@ use super::{Attempt, MoveStyle, Report};
 use crate::board::Board;
 use crate::heuristic::Heuristic;
 use crate::search::Stats;
-use crate::solver::{Algorithm, Outcome};
+use crate::solver::{Algorithm, Outcome, Solution};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -64,7 +64,7 @@ fn write(report: &Report<'_>, run: &Attempt, moves: MoveStyle, out: &mut dyn Wri
         heuristic: run.heuristic.map(Heuristic::name),
         status,
         length: solution.map(|s| s.moves.len()),
-        shortest: solution.map(crate::Solution::is_shortest),
+        shortest: solution.map(Solution::is_shortest),
         lower_bound,
         moves: solution.map(|s| moves.format(&s.moves)),
         tiles: solution.map(|s| s.tiles().collect()),

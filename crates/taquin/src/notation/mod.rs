@@ -57,7 +57,7 @@ pub struct Report<'a> {
 pub struct Attempt {
     /// The search used.
     pub algorithm: Algorithm,
-    /// The heuristic used, if it was one of these.
+    /// The heuristic used; `None` for pattern databases or no estimate.
     pub heuristic: Option<Heuristic>,
     /// What came of it.
     pub outcome: Outcome,

@@ -191,6 +191,7 @@ impl<'a, S: State, E: Estimate> Search<'a, S, E> {
             self.stats.expanded += 1;
             for child in self.problem.children(&state, key.estimate, Move::ALL.get(usize::from(tag)).copied())
             {
+                debug_assert!(child.estimate.abs_diff(key.estimate) <= 1, "the estimate is not consistent");
                 let next = child.state.tagged(child.by as u8);
                 match child.estimate.cmp(&key.estimate) {
                     std::cmp::Ordering::Less => lower.push(next),

@@ -82,6 +82,9 @@ const WIDTH: usize = 4;
 struct Side<S> {
     /// By b: the boards that wait.
     open: BTreeMap<i64, Vec<Waiting<S>>>,
+    /// Of all its stacks together, and of the largest so far.
+    open_capacity: usize,
+    largest: usize,
     waiting: usize,
     met: HashTable<Met<S>>,
     counts: QueueStats,
@@ -110,6 +113,8 @@ impl<S: State> Side<S> {
     fn new() -> Self {
         Self {
             open: BTreeMap::new(),
+            open_capacity: 0,
+            largest: 0,
             waiting: 0,
             met: HashTable::new(),
             counts: QueueStats::default(),
@@ -119,6 +124,20 @@ impl<S: State> Side<S> {
 
     fn find(&self, state: &S) -> Option<&Met<S>> {
         self.met.find(state.hash(), |met| met.state == *state)
+    }
+
+    /// Memory in use, if a state takes so many bytes beside its own size.
+    fn bytes(&self, heap_bytes: usize) -> usize {
+        self.met.allocation_size()
+            + self.open_capacity * size_of::<Waiting<S>>()
+            + (self.met.len() + self.waiting) * heap_bytes
+    }
+
+    /// Further memory that dealing with a board may take at once: what doubles stays until it has.
+    fn growth(&self) -> usize {
+        let is_full = self.met.len() + WIDTH > self.met.capacity();
+        let met = if is_full { 2 * self.met.allocation_size() } else { 0 };
+        met + 2 * self.largest * size_of::<Waiting<S>>()
     }
 }
 
@@ -138,11 +157,7 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
             })?;
             // The side with fewer boards to choose from.
             let side = usize::from(self.sides[1].waiting < self.sides[0].waiting);
-            let met = &self.sides[side].met;
-            if met.len() + WIDTH > met.capacity() {
-                // The table is about to double, and the old one stays until then.
-                meter.afford(memory + 2 * met.capacity() * (size_of::<Met<S>>() + 1))?;
-            }
+            meter.afford(memory + self.sides[side].growth())?;
             self.expand(side);
         }
         Ok(())
@@ -166,7 +181,8 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
         let Some(mut entry) = self.sides[side].open.first_entry() else { return };
         let taken = entry.get_mut().pop();
         if entry.get().is_empty() {
-            entry.remove();
+            let emptied = entry.remove().capacity();
+            self.sides[side].open_capacity -= emptied;
         }
         let Some(here) = taken else { return };
         self.sides[side].waiting -= 1;
@@ -218,8 +234,12 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
             }
         }
         let b = 2 * i64::from(moves) + i64::from(estimates[side]) - i64::from(estimates[1 - side]);
-        let Side { open, waiting, counts, .. } = &mut self.sides[side];
-        open.entry(b).or_default().push(board);
+        let Side { open, open_capacity, largest, waiting, counts, .. } = &mut self.sides[side];
+        let stack = open.entry(b).or_default();
+        *open_capacity -= stack.capacity();
+        stack.push(board);
+        *open_capacity += stack.capacity();
+        *largest = stack.capacity().max(*largest);
         *waiting += 1;
         counts.put(1);
     }
@@ -246,11 +266,6 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
     }
 
     fn bytes(&self) -> usize {
-        let one = |side: &Side<S>| {
-            let own = side.met.capacity() * (size_of::<Met<S>>() + 1);
-            own + side.waiting * size_of::<Waiting<S>>() * 3 / 2
-                + (side.met.len() + side.waiting) * self.heap_bytes
-        };
-        self.sides.iter().map(one).sum()
+        self.sides.iter().map(|side| side.bytes(self.heap_bytes)).sum()
     }
 }

@@ -10,9 +10,10 @@
 //! A level is two such arrays (the newest boards and the next), and a third has all that were reached. On 3×4 the three take
 //! 180 MB. Half of all bits, those of boards that can't be solved, stay 0.
 
-use super::limits::{Limits, Meter, StopReason};
+use super::limits::{Limits, Meter};
 use super::observer::{Observer, Progress};
 use crate::board::{Board, Goal, Move, Size};
+use crate::stop::StopReason;
 use crate::table::unrank;
 use rayon::prelude::*;
 
@@ -472,6 +473,7 @@ mod tests {
         assert!((eight.mean() - 21.97).abs() < 0.01);
         let ring = census(&Goal::ring());
         assert_eq!((ring.radius(), ring.hardest().len()), (30, 148));
+        #[expect(clippy::disallowed_methods, reason = "whoever runs the tests may have time")]
         if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() {
             let wide = census(&Goal::blank_last(size(3, 4)));
             assert_eq!((wide.boards(), wide.radius(), wide.hardest().len()), (239_500_800, 53, 18));

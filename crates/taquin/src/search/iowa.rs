@@ -9,7 +9,6 @@
 //! and which, is looked up in a hash table.
 
 use super::open_list::{Bucket, Heap, Key, LinkedList, OpenKind, OpenList};
-use super::princeton::dequeued;
 use super::stats::QueueStats;
 use super::tree::{Node, NodeId, Tree};
 use super::{Child, End, Meter, Problem, Progress, Run, Stats, StopReason};
@@ -96,11 +95,7 @@ impl<'a, S: State, E: Estimate, O: OpenList> Search<'a, S, E, O> {
             self.is_open[id as usize] = false;
             self.counts.take(1);
             self.lower_bound = self.lower_bound.max(key.cost);
-            let node = &self.tree[id];
-            if meter.observer().wants_dequeued() {
-                meter.observer().dequeued(&dequeued(node, self.problem.size, false));
-            }
-            if node.state == self.problem.goal {
+            if self.tree[id].state == self.problem.goal {
                 return Ok(End::Goal(self.tree.path(id)));
             }
             self.expand(id);

@@ -1,6 +1,7 @@
 //! When a search must stop: time, nodes, memory, or because it was told to.
 
 use super::observer::{Observer, Progress};
+use crate::stop::StopReason;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +16,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most bytes its own data may take.
     pub memory: usize,
-    /// It is enough to know that no solution is shorter than this. A search that has a solution before it looks at this may
-    /// end with that.
+    /// Stop once every solution is proven to need at least this many moves. A search that finds a solution first returns it.
     pub at_least: Option<u32>,
     /// A flag that others can raise.
     pub stop: StopFlag,
@@ -80,6 +80,7 @@ impl Clock {
 
 /// The machine's monotonic clock.
 impl Default for Clock {
+    #[expect(clippy::disallowed_methods, reason = "this is the clock that is handed to others")]
     fn default() -> Self {
         let start = Instant::now();
         Self::new(move || start.elapsed())
@@ -89,33 +90,6 @@ impl Default for Clock {
 impl fmt::Debug for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Clock").field(&self.now()).finish()
-    }
-}
-
-/// Why a search ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// Its time was up.
-    Time,
-    /// It had generated as many nodes as it may.
-    Nodes,
-    /// Its next step would have taken more memory than it may have.
-    Memory,
-    /// It was proven that no solution is shorter than was asked for.
-    Bound,
-    /// The flag was raised.
-    Cancelled,
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "the time limit was reached",
-            Self::Nodes => "the node limit was reached",
-            Self::Memory => "the memory limit was reached",
-            Self::Bound => "as much was proven as was asked for",
-            Self::Cancelled => "it was interrupted",
-        })
     }
 }
 
@@ -171,13 +145,9 @@ impl<'a> Meter<'a> {
         Guard { limits: self.limits, start: self.start }
     }
 
-    /// Passes progress on and looks at all limits, for those that do so rarely.
-    pub(crate) fn report(&mut self, progress: Progress) -> Result<(), StopReason> {
-        self.poll(progress)
-    }
-
+    /// Passes progress on and looks at all limits.
     #[cold]
-    fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
+    pub(crate) fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
         progress.elapsed = self.elapsed();
         self.observer.progress(&progress);
         self.interrupted()?;
@@ -188,6 +158,11 @@ impl<'a> Meter<'a> {
         } else {
             self.afford(progress.memory)
         }
+    }
+
+    /// The most bytes that may be used.
+    pub(crate) fn memory(&self) -> usize {
+        self.limits.memory
     }
 
     /// Whether so much memory in all is within the budget.

@@ -6,7 +6,7 @@
 //! | [`iowa`] | A* as Iowa State's course specifies it, with OPEN and CLOSED |
 //! | [`best_first`] | A* to use, weighted A*, greedy and uniform-cost search, on packed states |
 //! | [`bidirectional`] | A* from both ends |
-//! | [`ida_star`] | IDA* on pattern databases, for boards of up to 16 cells |
+//! | [`ida_star`] | IDA*: on pattern databases for boards of up to 25 cells, with an estimate for any |
 //! | [`breadth_first`] | every board of a small size by its distance from the goal |
 //! | [`census`] | how many there are at each distance, of larger sizes |
 //!
@@ -20,6 +20,7 @@ mod breadth_first;
 pub(crate) mod built_in;
 mod census;
 mod closed_set;
+pub(crate) mod device;
 #[cfg(test)]
 mod estimate_by;
 mod grid;
@@ -35,10 +36,11 @@ mod stats;
 mod tables;
 mod tree;
 
+pub use crate::stop::StopReason;
 pub use breadth_first::{Layers, boards_at};
 pub use census::{Census, CensusError, Level};
-pub use limits::{Clock, Limits, StopFlag, StopReason};
-pub use observer::{Dequeued, Improved, Observer, Planned, Progress, TableOrigin};
+pub use limits::{Clock, Limits, StopFlag};
+pub use observer::{Improved, Observer, Planned, Progress, TableOrigin};
 pub use open_list::OpenKind;
 pub use solutions::Solutions;
 pub use stats::{Iteration, QueueStats, Stats};
@@ -49,7 +51,7 @@ pub(crate) use limits::Meter;
 
 use crate::board::{Goal, Move, Size};
 use crate::heuristic::{Estimate, Slide};
-use grid::Grid;
+use grid::{Grid, Step};
 use state::State;
 
 /// Everything about a puzzle that stays the same during a search.
@@ -80,26 +82,18 @@ impl<S: State, E: Estimate> Problem<S, E> {
     /// The states one move on, without the one that takes `last` back.
     #[inline]
     fn children(&self, state: &S, estimate: u32, last: Option<Move>) -> impl Iterator<Item = Child<S>> {
-        self.children_with(state, estimate, self.memo(state), last).map(|(child, _)| child)
+        let memo = self.memo(state);
+        self.grid.steps(state.blank(), last).map(move |step| self.child(state, estimate, memo, step).0)
     }
 
-    /// The same with what the estimator keeps about the state, and about each child.
+    /// The state after a step, and what the estimator keeps about it, given what it keeps about the state before.
     #[inline]
-    fn children_with(
-        &self,
-        state: &S,
-        estimate: u32,
-        memo: E::Memo,
-        last: Option<Move>,
-    ) -> impl Iterator<Item = (Child<S>, E::Memo)> {
-        let blank = state.blank();
-        self.grid.steps(blank, last).map(move |step| {
-            let tile = state.tile(step.from);
-            let next = state.slide(step.from, blank, tile);
-            let slide = Slide { tile, from: step.from, to: blank };
-            let (estimate, memo) = self.estimator.after(estimate, memo, slide, |cell| next.tile(cell));
-            (Child { state: next, estimate, by: step.by }, memo)
-        })
+    fn child(&self, state: &S, estimate: u32, memo: E::Memo, step: Step) -> (Child<S>, E::Memo) {
+        let (blank, tile) = (state.blank(), state.tile(step.from));
+        let next = state.slide(step.from, blank, tile);
+        let slide = Slide { tile, from: step.from, to: blank };
+        let (estimate, memo) = self.estimator.after(estimate, memo, slide, |cell| next.tile(cell));
+        (Child { state: next, estimate, by: step.by }, memo)
     }
 }
 

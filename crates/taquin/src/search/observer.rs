@@ -2,8 +2,7 @@
 //!
 //! Searches never print. Progress bars, traces and pages implement [`Observer`] and are told.
 
-use crate::accelerator::DeviceError;
-use crate::board::Board;
+use super::device::DeviceError;
 use crate::heuristic::Heuristic;
 use crate::table::{BuildProgress, Partition, TableFault};
 use std::path::{Path, PathBuf};
@@ -28,14 +27,6 @@ pub trait Observer {
 
     /// Called if a device could not do its work. The processor does it then.
     fn device_failed(&mut self, _error: &DeviceError) {}
-
-    /// Whether [`dequeued`](Self::dequeued) is wanted; making its events takes time.
-    fn wants_dequeued(&self) -> bool {
-        false
-    }
-
-    /// Called by the A* of the two courses for each search node that comes off a queue.
-    fn dequeued(&mut self, _node: &Dequeued) {}
 }
 
 /// Nobody.
@@ -60,6 +51,13 @@ pub enum Planned {
         /// Where they are from.
         origin: TableOrigin,
     },
+    /// IDA* on a device.
+    Device {
+        /// What it calls itself.
+        name: String,
+    },
+    /// Solutions that are constructed, on boards that are too large for tables: one at once, and better ones as time allows.
+    Construct,
 }
 
 /// Where tables are from.
@@ -103,24 +101,4 @@ pub struct Improved {
     pub lower_bound: u32,
     /// Time since the search began.
     pub elapsed: Duration,
-}
-
-/// A search node that came off a queue.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dequeued {
-    /// Its board.
-    pub board: Board,
-    /// Moves made to reach it.
-    pub moves: u32,
-    /// The heuristic's estimate for it.
-    pub estimate: u32,
-    /// Whether it is from the twin's queue.
-    pub twin: bool,
-}
-
-impl Dequeued {
-    /// The key of the queue: moves made plus estimate.
-    pub fn priority(&self) -> u32 {
-        self.moves + self.estimate
-    }
 }

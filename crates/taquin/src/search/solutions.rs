@@ -1,7 +1,9 @@
 //! Every shortest solution of a board, without writing them all out.
 
 use super::Stats;
-use crate::board::{Board, Move};
+use crate::board::{Board, Goal, Move};
+use crate::verify::VerifyError;
+use std::collections::HashMap;
 
 /// All shortest solutions of a board: how many there are, and each of them in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,38 @@ impl Step {
 impl Solutions {
     pub(crate) fn new(start: &Board, length: u32, steps: Vec<Step>, stats: Stats) -> Self {
         Self { start: start.clone(), length, steps, stats }
+    }
+
+    /// Replays all of them at the same time, each board on the way once. `check` is asked all the time whether to go on.
+    pub(crate) fn verify<X>(
+        &self,
+        goal: &Goal,
+        check: &dyn Fn() -> Result<(), X>,
+    ) -> Result<Result<(), VerifyError>, X> {
+        let wrong = VerifyError::NotTheGoal { moves: self.length as usize };
+        let mut boards = HashMap::from([(self.steps.len() - 1, self.start.clone())]);
+        for number in 1..=self.length as usize {
+            let mut after: HashMap<usize, Board> = HashMap::new();
+            for (at, board) in boards {
+                check()?;
+                for by in Move::ALL {
+                    let Some(to) = self.steps[at].next[by as usize].checked_sub(1) else { continue };
+                    let mut next = board.clone();
+                    if let Err(source) = next.slide(by) {
+                        return Ok(Err(VerifyError::Illegal { number, source }));
+                    }
+                    // Ways that lead to the same step lead to the same board, and none is at the goal before the end.
+                    let is_end = number == self.length as usize;
+                    if *after.entry(to as usize).or_insert_with(|| next.clone()) != next
+                        || (to == 0) != is_end
+                    {
+                        return Ok(Err(wrong));
+                    }
+                }
+            }
+            boards = after;
+        }
+        Ok(if boards.get(&0).is_some_and(|board| board.is_goal(goal)) { Ok(()) } else { Err(wrong) })
     }
 
     /// The board.
@@ -76,5 +110,39 @@ impl Solutions {
             }
             None
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_solutions_are_refuted() {
+        let goal = Goal::blank_last("3x3".parse().expect("a size"));
+        let verify = |board: &str, length, steps: &[Step]| {
+            let start: Board = board.parse().expect("a board");
+            Solutions::new(&start, length, steps.to_vec(), Stats::default())
+                .verify::<()>(&goal, &|| Ok(()))
+                .expect("nobody objects")
+        };
+        let to = |by, number, step: &Step| {
+            let mut here = Step::default();
+            here.join(by, number, step);
+            here
+        };
+        let near = to(Move::Left, 0, &Step::GOAL);
+        let steps = [Step::GOAL, near.clone(), to(Move::Left, 1, &near)];
+        assert_eq!(verify("1 2 3/4 5 6/7 8 0", 0, &steps[..1]), Ok(()));
+        assert_eq!(verify("1 2 3/4 5 6/7 0 8", 1, &steps[..2]), Ok(()));
+        assert_eq!(verify("1 2 3/4 5 6/0 7 8", 2, &steps), Ok(()));
+        assert!(matches!(verify("1 2 3/4 5 6/7 8 0", 1, &steps[..2]), Err(VerifyError::Illegal { .. })));
+        assert!(matches!(verify("1 2 3/4 0 6/7 5 8", 1, &steps[..2]), Err(VerifyError::NotTheGoal { .. })));
+        assert!(matches!(verify("1 2 3/4 5 6/7 0 8", 2, &steps[..2]), Err(VerifyError::NotTheGoal { .. })));
+        // Two ways to what is said to be the same board.
+        let mut forked = near.clone();
+        forked.join(Move::Right, 0, &Step::GOAL);
+        let forked = [Step::GOAL, forked];
+        assert!(matches!(verify("1 2 3/4 5 6/7 0 8", 1, &forked), Err(VerifyError::NotTheGoal { .. })));
     }
 }

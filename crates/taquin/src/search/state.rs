@@ -8,14 +8,13 @@
 //! the other fifteen: the exclusive or of 0..=15 is 0, so it is the exclusive or of the others. For the same to hold on
 //! smaller boards, each cell that the board lacks holds its own number, like a tile that never moves.
 
-use crate::board::{Board, Size};
+use crate::board::Board;
+use crate::mix::mix;
 
 /// A packed board.
 pub(crate) trait State: Clone + Eq {
     /// Packs a board; the caller sees to it that it fits.
     fn pack(board: &Board) -> Self;
-    /// The board again.
-    fn unpack(&self, size: Size) -> Board;
     /// The cell of the blank.
     fn blank(&self) -> usize;
     /// The tile at a cell.
@@ -42,12 +41,6 @@ pub(crate) trait State: Clone + Eq {
     }
 }
 
-/// Multiplying by an odd number and folding the high half down mixes all bits well enough for linear probing.
-pub(crate) fn mix(word: u64) -> u64 {
-    let product = u128::from(word ^ 0xD6E8_FEB8_6659_FD93) * 0x9E37_79B9_7F4A_7C15;
-    (product >> 64) as u64 ^ product as u64
-}
-
 /// Up to 16 cells, four bits each, the first cell lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word(u64);
@@ -69,10 +62,6 @@ impl State for Word {
         let tiles = board.tiles();
         let cell = |i: usize| tiles.get(i).map_or(i as u64, |&tile| u64::from(tile));
         Self((0..Self::CELLS).rev().fold(0, |word, i| word << 4 | cell(i)))
-    }
-
-    fn unpack(&self, size: Size) -> Board {
-        Board::from_permutation(size, (0..size.cells()).map(|cell| self.tile(cell) as u16).collect())
     }
 
     #[inline]
@@ -145,10 +134,6 @@ impl State for DoubleWord {
         Self(board.tiles().iter().rev().fold(0, |word, &tile| word << 5 | u128::from(tile)))
     }
 
-    fn unpack(&self, size: Size) -> Board {
-        Board::from_permutation(size, (0..size.cells()).map(|cell| self.tile(cell) as u16).collect())
-    }
-
     #[inline]
     fn blank(&self) -> usize {
         // Cells that the board lacks are 0 as well, but above all others.
@@ -214,10 +199,6 @@ impl State for Slice {
         Self(board.tiles().iter().copied().chain([0]).collect())
     }
 
-    fn unpack(&self, size: Size) -> Board {
-        Board::from_permutation(size, self.cells().into())
-    }
-
     fn blank(&self) -> usize {
         self.cells().iter().position(|&tile| tile == 0).unwrap_or(0)
     }
@@ -269,7 +250,7 @@ impl State for Slice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Goal, Move, random_board};
+    use crate::board::{Goal, Move, Size, random_board};
     use rand::SeedableRng;
 
     /// Follows a random board through its moves and checks every operation against [`Board`].
@@ -279,7 +260,6 @@ mod tests {
         for _ in 0..200 {
             let board = random_board(&Goal::blank_last(size), true, &mut rng);
             let state = S::pack(&board);
-            assert_eq!(state.unpack(size), board);
             assert_eq!(state.blank(), board.blank());
             assert!((0..size.cells()).all(|cell| state.tile(cell) == usize::from(board.tiles()[cell])));
             for (m, next) in board.neighbors() {

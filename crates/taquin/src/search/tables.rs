@@ -1,9 +1,9 @@
 //! The tables that searches share.
 
+use super::device::{Accelerator, Answer, DeviceError, Task};
 use super::ida_star::Engine;
 use super::observer::{Observer, Planned, Progress, TableOrigin};
 use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
-use crate::accelerator::{Accelerator, Answer, DeviceError, Task};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Definition, Evaluator, Heuristic, Shape, WalkingTable};
 use crate::table::{
@@ -48,6 +48,11 @@ pub(crate) enum AnyEngine {
 impl Tables {
     /// The most cells of a board that there are tables for.
     pub const MOST_CELLS: usize = Partition::MOST_CELLS;
+
+    /// Whether there are tables for boards of a size, or can be.
+    pub(crate) fn may_have(size: Size) -> bool {
+        size.cells() <= Self::MOST_CELLS
+    }
 
     /// Those that a store has, and others where it has none.
     pub fn of_store(store: Store) -> Self {
@@ -120,6 +125,7 @@ impl Tables {
     /// Solves a board that can be solved, by the device that takes it, or else by the processor.
     pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
         if let Some(device) = self.device(frame) {
+            meter.observer().planned(&Planned::Device { name: device.name() });
             match solve_by(device.as_ref(), frame, board, meter) {
                 Ok(run) => return run,
                 Err(error) => meter.observer().device_failed(&error),
@@ -231,7 +237,7 @@ impl Tables {
 /// Waits a little.
 fn pause(meter: &mut Meter<'_>) -> Result<(), StopReason> {
     // Whoever watches wants to see that time passes.
-    meter.report(Progress::default())?;
+    meter.poll(Progress::default())?;
     std::thread::sleep(Duration::from_millis(1));
     Ok(())
 }
@@ -245,7 +251,7 @@ fn solve_by(
 ) -> Result<Run, DeviceError> {
     let task = Task { size: frame.size, blank: frame.blank, tiles: frame.see(board) };
     let Answer { end, lower_bound, mut stats } =
-        device.solve(&task, &mut |progress| meter.report(*progress))?;
+        device.solve(&task, &mut |progress| meter.poll(*progress))?;
     stats.time = meter.elapsed();
     let end = match end {
         Ok(cells) => End::Goal(frame.moves(&cells)),

@@ -26,6 +26,9 @@ impl<S> Node<S> {
 /// A node's number in its tree. 32 bits: four billion nodes would take 100 GB.
 pub(super) type NodeId = u32;
 
+/// Nodes of a piece of a tree: a power of two, so that a node is found by a shift and a mask.
+const PIECE: usize = 1 << 14;
+
 /// All nodes of a search. They are kept in pieces of fixed size, so that growing never copies what is there and the
 /// memory in use is known beforehand.
 pub(super) struct Tree<S> {
@@ -35,8 +38,6 @@ pub(super) struct Tree<S> {
 }
 
 impl<S: State> Tree<S> {
-    const PIECE: usize = 1 << 14;
-
     pub(super) fn new(root: S, estimate: u32) -> Self {
         let mut tree = Self { pieces: vec![Vec::new()], length: 0, heap_bytes: 0 };
         tree.push(Node { state: root, moves: 0, estimate, previous: 0, last: None });
@@ -46,9 +47,9 @@ impl<S: State> Tree<S> {
     pub(super) fn push(&mut self, node: Node<S>) -> NodeId {
         self.heap_bytes += node.state.heap_bytes();
         match self.pieces.last_mut() {
-            Some(piece) if piece.len() < Self::PIECE => piece.push(node),
+            Some(piece) if piece.len() < PIECE => piece.push(node),
             _ => {
-                let mut piece = Vec::with_capacity(Self::PIECE);
+                let mut piece = Vec::with_capacity(PIECE);
                 piece.push(node);
                 self.pieces.push(piece);
             }
@@ -66,7 +67,7 @@ impl<S: State> Tree<S> {
         if self.length >= NodeId::MAX as usize - 8 {
             return usize::MAX / 4;
         }
-        self.pieces.len() * Self::PIECE * size_of::<Node<S>>() + self.heap_bytes
+        self.pieces.len() * PIECE * size_of::<Node<S>>() + self.heap_bytes
     }
 
     /// The moves from the root to a node.
@@ -86,13 +87,13 @@ impl<S> Index<NodeId> for Tree<S> {
 
     #[inline]
     fn index(&self, id: NodeId) -> &Node<S> {
-        &self.pieces[id as usize >> 14][id as usize & ((1 << 14) - 1)]
+        &self.pieces[id as usize / PIECE][id as usize % PIECE]
     }
 }
 
 impl<S> IndexMut<NodeId> for Tree<S> {
     #[inline]
     fn index_mut(&mut self, id: NodeId) -> &mut Node<S> {
-        &mut self.pieces[id as usize >> 14][id as usize & ((1 << 14) - 1)]
+        &mut self.pieces[id as usize / PIECE][id as usize % PIECE]
     }
 }

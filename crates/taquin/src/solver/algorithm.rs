@@ -8,7 +8,7 @@ use crate::search::OpenKind;
 #[non_exhaustive]
 pub enum Algorithm {
     /// What is best for the board: IDA* if there are tables for it; otherwise A* for easy ones, and IDA* with tables that
-    /// are built for the others of up to 25 cells. The heuristic is of no account.
+    /// are built for the others of up to 25 cells. The heuristic does not matter.
     #[default]
     Auto,
     /// IDA*: on pattern databases for boards of up to 25 cells, or with the heuristic given.
@@ -59,7 +59,7 @@ impl Algorithm {
         (self.uses_heuristic() && self != Self::IdaStar).then(Heuristic::default)
     }
 
-    /// Its name; but for weighted A*, which is A* with a weight, the command line knows it by that.
+    /// The name on the command line. Weighted A* has none there: it is `astar --weight`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",

@@ -1,37 +1,34 @@
 //! From a board to one of the searches, compiled for the smallest state that holds it and for the estimate that guides it.
 
-use super::{Algorithm, EASY_NODES, Solver};
+use super::{Algorithm, Solver};
 use crate::board::{Board, Goal};
 use crate::heuristic::{Definition, Heuristic, Nothing, PerTile, Pick};
 use crate::search::best_first::{self, Weights};
 use crate::search::bidirectional;
 use crate::search::ida_star::{Manhattan, search_plainly};
 use crate::search::state::{DoubleWord, Slice, State, Word};
-use crate::search::{Meter, Planned, Problem, Run, Tables, iowa, princeton};
+use crate::search::{Meter, Planned, Problem, Run, iowa, princeton};
 
 impl Solver {
-    /// Packs the board into the smallest state it fits and searches with the estimate that the algorithm uses.
-    pub(super) fn search(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
-        let heuristic = match self.algorithm {
-            Algorithm::UniformCost => {
-                return Search { solver: self, board, meter }.with::<PerTile<Nothing>>();
-            }
-            Algorithm::Auto => Heuristic::default(),
-            _ => self.heuristic.unwrap_or_default(),
+    /// Packs the board into the smallest state it fits and searches with the estimate that the algorithm uses. The most nodes
+    /// are those after which another search goes on.
+    pub(super) fn search(&self, board: &Board, most_nodes: Option<u64>, meter: &mut Meter<'_>) -> Run {
+        let (algorithm, heuristic) = match self.algorithm {
+            Algorithm::UniformCost => (Algorithm::UniformCost, None),
+            Algorithm::Auto => (Algorithm::AStar, Some(Heuristic::default())),
+            algorithm => (algorithm, Some(self.heuristic.unwrap_or_default())),
         };
-        let cells = board.size().cells();
-        let goes_on = self.algorithm == Algorithm::Auto && cells <= Tables::MOST_CELLS;
-        let algorithm = if self.algorithm == Algorithm::Auto { Algorithm::AStar } else { self.algorithm };
-        meter.observer().planned(&Planned::Search {
-            algorithm: algorithm.name(),
-            heuristic: Some(heuristic),
-            most_nodes: goes_on.then_some(EASY_NODES),
-        });
+        meter.observer().planned(&Planned::Search { algorithm: algorithm.name(), heuristic, most_nodes });
         // The plainest of all has a search of its own, ten times as fast.
-        if (algorithm, heuristic) == (Algorithm::IdaStar, Heuristic::Manhattan) && cells <= Word::CELLS {
+        let is_small = board.size().cells() <= Word::CELLS;
+        if is_small && (algorithm, heuristic) == (Algorithm::IdaStar, Some(Heuristic::Manhattan)) {
             return Manhattan::new(&self.goal).solve(board, meter);
         }
-        heuristic.pick(Search { solver: self, board, meter })
+        let search = Search { solver: self, board, meter };
+        match heuristic {
+            Some(heuristic) => heuristic.pick(search),
+            None => search.with::<PerTile<Nothing>>(),
+        }
     }
 }
 

@@ -12,10 +12,10 @@ use crate::board::{Board, Goal, Parity};
 use crate::heuristic::Heuristic;
 use crate::search::{End, Limits, Meter, Observer, Run, Stats, StopReason, Tables};
 use crate::table::Frame;
-use crate::verify::verify;
 use std::time::Duration;
 
-/// The nodes that A* may generate before tables are built: a few milliseconds' worth.
+/// The nodes that A* may generate before something larger begins: a few milliseconds' worth. On boards that are too large for
+/// tables, whose nodes take longer, they are fewer.
 const EASY_NODES: u64 = 50_000;
 
 /// Solves boards.
@@ -60,11 +60,11 @@ impl Solver {
         Self { algorithm, ..self }
     }
 
-    /// The same with this heuristic, instead of what the algorithm uses otherwise: Manhattan distance, or pattern databases
-    /// for IDA*.
+    /// The same with this heuristic, or with `None` for what the algorithm uses otherwise: Manhattan distance, or pattern
+    /// databases for IDA*.
     #[must_use]
-    pub fn heuristic(self, heuristic: Heuristic) -> Self {
-        Self { heuristic: Some(heuristic), ..self }
+    pub fn heuristic(self, heuristic: impl Into<Option<Heuristic>>) -> Self {
+        Self { heuristic: heuristic.into(), ..self }
     }
 
     /// The same with other limits.
@@ -79,8 +79,9 @@ impl Solver {
         Self { tables, ..self }
     }
 
-    /// The same with so many threads for a search that can be shared out: IDA*'s. With one, which is the default, solution
-    /// and node counts are always the same; with several, the length is.
+    /// The same with so many threads for what can be shared out: IDA* on tables, and the construction of solutions
+    /// [within](Self::within) a time. With one, which is the default, solution and node counts of a search are always the
+    /// same; with several, the length is.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
@@ -116,7 +117,6 @@ impl Solver {
     /// Solves a board and tells an observer about it.
     pub fn solve_watched(&self, board: &Board, observer: &mut dyn Observer) -> Result<Outcome, SolveError> {
         self.check_size(board)?;
-        let can_have_tables = board.size().cells() <= Tables::MOST_CELLS;
         if let Some(heuristic) =
             self.heuristic.filter(|h| self.algorithm.uses_heuristic() && !h.supports(board.size()))
         {
@@ -129,17 +129,15 @@ impl Solver {
         if let (Algorithm::Auto, Some(within)) = (self.algorithm, self.within) {
             return self.solve_within(within, board, observer);
         }
-        let run = match self.algorithm {
-            Algorithm::Auto if can_have_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) => {
-                self.search_easy_then_hard(board, observer)
-            }
-            Algorithm::Auto if can_have_tables => {
-                self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
-            }
-            Algorithm::IdaStar if can_have_tables && self.heuristic.is_none() => {
-                self.search_with_tables(board, &mut Meter::new(&self.limits, observer))
-            }
-            _ => self.search(board, &mut Meter::new(&self.limits, observer)),
+        let goes_by_tables = match self.algorithm {
+            Algorithm::Auto => true,
+            Algorithm::IdaStar => self.heuristic.is_none(),
+            _ => false,
+        };
+        let run = if goes_by_tables && Tables::may_have(board.size()) {
+            self.search_with_tables(board, observer)
+        } else {
+            self.search(board, None, &mut Meter::new(&self.limits, observer))
         };
         self.conclude(board, run)
     }
@@ -150,19 +148,16 @@ impl Solver {
         board: &Board,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, SolveError> {
-        let can_have_tables = board.size().cells() <= Tables::MOST_CELLS;
-        if can_have_tables && !self.tables.are_at_hand(&Frame::new(&self.goal)) {
-            let (easy, _) = self.search_easy(board, observer);
-            if matches!(easy.end, End::Goal(_)) {
-                return self.conclude(board, easy);
-            }
+        if let Some((easy, _)) = self.search_easy(board, observer)
+            && matches!(easy.end, End::Goal(_))
+        {
+            return self.conclude(board, easy);
         }
         let time = self.limits.time.map_or(within, |time| time.min(within));
         let limits = Limits { time: Some(time), ..self.limits.clone() };
         let best = best::solve(board, &self.goal, &self.tables, self.threads, &limits, observer);
-        verify(board, &self.goal, &best.moves)?;
         let Best { moves, lower_bound, stats } = best;
-        Ok(Outcome::Solved(Solution { start: board.clone(), moves, lower_bound, stats }))
+        Ok(Outcome::Solved(Solution::verified(board.clone(), &self.goal, moves, lower_bound, stats)?))
     }
 
     /// Every shortest solution of a board of up to 25 cells, by IDA* on pattern databases whatever the algorithm is.
@@ -179,7 +174,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn every(&self, board: &Board, observer: &mut dyn Observer) -> Result<Every, SolveError> {
-        if board.size().cells() > Tables::MOST_CELLS {
+        if !Tables::may_have(board.size()) {
             return Err(SolveError::NotEvery { size: board.size() });
         }
         self.check_size(board)?;
@@ -187,18 +182,17 @@ impl Solver {
             return Ok(Every::Unsolvable(self.unsolvable(board, Stats::default())));
         }
         let (frame, meter) = (Frame::new(&self.goal), &mut Meter::new(&self.limits, observer));
-        let solutions = match self.tables.engine(&frame, meter) {
+        let found = match self.tables.engine(&frame, meter) {
             Ok(engine) => engine.every(&frame, board, self.threads, meter),
             Err(reason) => Err((reason, board.manhattan(&self.goal))),
         };
-        match solutions {
-            Ok(solutions) => {
-                // One stands for all: they are made of the same steps.
-                if let Some(moves) = solutions.iter().next() {
-                    verify(board, &self.goal, &moves)?;
-                }
-                Ok(Every::Solved(solutions))
-            }
+        let verified = found.and_then(|solutions| {
+            let verified = solutions.verify(&self.goal, &|| meter.interrupted());
+            let verified = verified.map_err(|reason| (reason, solutions.length()))?;
+            Ok(verified.map(|()| solutions))
+        });
+        match verified {
+            Ok(solutions) => Ok(Every::Solved(solutions?)),
             Err((reason, lower_bound)) => {
                 let stats = Stats { time: meter.elapsed(), ..Stats::default() };
                 Ok(Every::Stopped(Stopped { reason, lower_bound, stats }))
@@ -206,38 +200,45 @@ impl Solver {
         }
     }
 
-    /// A* for a moment, which settles boards of up to forty moves or so; then IDA*, whose tables have to be built.
-    fn search_easy_then_hard(&self, board: &Board, observer: &mut dyn Observer) -> Run {
-        let (easy, is_over) = self.search_easy(board, observer);
-        if is_over {
-            return easy;
+    /// IDA* on tables; before that A* for a moment, which settles boards of up to forty moves or so, if they have to be built.
+    fn search_with_tables(&self, board: &Board, observer: &mut dyn Observer) -> Run {
+        let easy = match self.search_easy(board, observer) {
+            Some((easy, true)) => return easy,
+            easy => easy.map(|(easy, _)| easy),
+        };
+        let meter = &mut Meter::new(&self.limits, observer);
+        let mut hard = self.tables.solve(&Frame::new(&self.goal), board, self.threads, meter);
+        if let Some(easy) = easy {
+            hard.stats.generated += easy.stats.generated;
+            hard.stats.expanded += easy.stats.expanded;
+            hard.stats.time += easy.stats.time;
+            hard.lower_bound = hard.lower_bound.max(easy.lower_bound);
         }
-        let mut hard = self.search_with_tables(board, &mut Meter::new(&self.limits, observer));
-        hard.stats.generated += easy.stats.generated;
-        hard.stats.expanded += easy.stats.expanded;
-        hard.stats.time += easy.stats.time;
-        Run { lower_bound: hard.lower_bound.max(easy.lower_bound), ..hard }
+        hard
     }
 
-    /// A* for a moment; and whether that is all there is to do.
-    fn search_easy(&self, board: &Board, observer: &mut dyn Observer) -> (Run, bool) {
-        let few = self.limits.nodes.unwrap_or(u64::MAX).min(EASY_NODES);
+    /// A* for a moment, and whether that is all there is to do; nothing if it is not for A* to try, because there are tables
+    /// already, or because another search was asked for.
+    fn search_easy(&self, board: &Board, observer: &mut dyn Observer) -> Option<(Run, bool)> {
+        let is_at_hand =
+            || Tables::may_have(board.size()) && self.tables.are_at_hand(&Frame::new(&self.goal));
+        if self.algorithm != Algorithm::Auto || is_at_hand() {
+            return None;
+        }
+        let (most, cells) = (Tables::MOST_CELLS as u64, board.size().cells() as u64);
+        let easy_nodes = EASY_NODES * most / cells.max(most);
+        let few = self.limits.nodes.unwrap_or(u64::MAX).min(easy_nodes);
         let moment = Limits { nodes: Some(few), ..self.limits.clone() };
-        let easy = self.search(board, &mut Meter::new(&moment, observer));
+        let easy = self.search(board, Some(few), &mut Meter::new(&moment, observer));
         let is_over = !matches!(easy.end, End::Stopped(StopReason::Nodes | StopReason::Memory))
             || Some(few) == self.limits.nodes;
-        (easy, is_over)
-    }
-
-    fn search_with_tables(&self, board: &Board, meter: &mut Meter<'_>) -> Run {
-        self.tables.solve(&Frame::new(&self.goal), board, self.threads, meter)
+        Some((easy, is_over))
     }
 
     fn conclude(&self, board: &Board, run: Run) -> Result<Outcome, SolveError> {
         let Run { end, lower_bound, stats } = run;
         match end {
             End::Goal(moves) => {
-                verify(board, &self.goal, &moves)?;
                 let length = moves.len() as u32;
                 let proven = match self.algorithm {
                     Algorithm::WeightedAStar(weight) => length.div_ceil(weight.max(1)),
@@ -245,7 +246,7 @@ impl Solver {
                     _ => 0,
                 };
                 let lower_bound = lower_bound.max(proven);
-                Ok(Outcome::Solved(Solution { start: board.clone(), moves, lower_bound, stats }))
+                Ok(Outcome::Solved(Solution::verified(board.clone(), &self.goal, moves, lower_bound, stats)?))
             }
             End::TwinSolved => Ok(Outcome::Unsolvable(self.unsolvable(board, stats))),
             // The search for the twin was not over either, but parity tells.

@@ -1,9 +1,9 @@
 //! What comes of solving a board.
 
-use crate::board::{Board, Move, Parity, Size};
+use crate::board::{Board, Goal, Move, Parity, Size};
 use crate::heuristic::Heuristic;
 use crate::search::{Solutions, Stats, StopReason};
-use crate::verify::VerifyError;
+use crate::verify::{VerifyError, verify};
 
 /// What came of solving a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +27,9 @@ pub enum Every {
     Stopped(Stopped),
 }
 
-/// A verified solution.
+/// A verified solution: there is no other way to one than [`Solution::verified`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution {
     /// The board it solves.
     pub start: Board,
@@ -41,6 +42,18 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// A solution that takes a board to a goal, which is found out by replaying it.
+    pub fn verified(
+        start: Board,
+        goal: &Goal,
+        moves: Vec<Move>,
+        lower_bound: u32,
+        stats: Stats,
+    ) -> Result<Self, VerifyError> {
+        verify(&start, goal, &moves)?;
+        Ok(Self { start, moves, lower_bound, stats })
+    }
+
     /// Whether it is proven that no solution is shorter.
     pub fn is_shortest(&self) -> bool {
         self.moves.len() <= self.lower_bound as usize
@@ -94,7 +107,7 @@ pub enum SolveError {
     },
     /// The heuristic needs tables, and they would be too large.
     #[error(
-        "--heuristic {} is for boards of up to 2x6, 3x5 or 4x4 and this one is {size}: use linear-conflict",
+        "the heuristic {} is for boards of up to 2x6, 3x5 or 4x4 and this one is {size}: linear-conflict is for any",
         .heuristic.name()
     )]
     TooLarge {

@@ -73,14 +73,12 @@ impl Bits for Fast {
         unsafe { with_instructions(work) }
     }
 
-    #[expect(clippy::inline_always, reason = "as for what calls it")]
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
         // SAFETY: `self` exists, so the processor has BMI2.
         unsafe { std::arch::x86_64::_pext_u64(word, mask) }
     }
 
-    #[expect(clippy::inline_always, reason = "as for what calls it")]
     #[inline(always)]
     fn scatter(self, word: u64, mask: u64) -> u64 {
         // SAFETY: as above.

@@ -18,15 +18,21 @@
 //! regions, in 196 MB. They take 5 s on two cores; a scan over all
 //! patterns at each level, with the regions as sets of cells, takes 180 s on one.
 
-use super::index::{FACTORIAL, Order, unrank};
+use super::bytes::Bytes;
+use super::database::Table;
+use super::index::{FACTORIAL, rank_of_order, unrank};
+use super::partition::Partition;
 use super::pattern::{Pattern, neighbours};
 use super::slabs::Slabs;
 use rayon::prelude::*;
 
-/// How far a build has got: patterns reached.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Built {
-    pub(crate) reached: u64,
+/// How far a build has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildProgress {
+    /// Patterns reached in all tables so far.
+    pub reached: u64,
+    /// Patterns of all tables.
+    pub all: u64,
 }
 
 /// The most bytes that building a table takes.
@@ -43,12 +49,43 @@ pub(crate) fn entries(pattern: &Pattern) -> u64 {
     Slabs::count_of(pattern.size, pattern.tiles()) as u64 * u64::from(FACTORIAL[pattern.tiles()])
 }
 
+/// Builds the tables of a partition in memory.
+pub(crate) fn build_in_memory<X: Send>(
+    partition: &Partition,
+    check: &(dyn Fn() -> Result<(), X> + Sync),
+    watch: &mut dyn FnMut(BuildProgress),
+) -> Result<Vec<Table>, X> {
+    let mut bits = Vec::new();
+    build_each(partition, check, watch, |words| {
+        bits.push(Bytes::from(words));
+        Ok(())
+    })?;
+    Ok(Table::all(partition, bits.into_iter()).unwrap_or_default())
+}
+
+/// Builds table after table.
+pub(super) fn build_each<X: Send>(
+    partition: &Partition,
+    check: &(dyn Fn() -> Result<(), X> + Sync),
+    watch: &mut dyn FnMut(BuildProgress),
+    mut take: impl FnMut(Vec<u64>) -> Result<(), X>,
+) -> Result<(), X> {
+    let patterns: Vec<_> = partition.patterns().collect();
+    let all: u64 = patterns.iter().map(entries).sum();
+    let mut before = 0;
+    for pattern in &patterns {
+        take(build(pattern, check, &mut |reached| watch(BuildProgress { reached: before + reached, all }))?)?;
+        before += entries(pattern);
+    }
+    Ok(())
+}
+
 /// Builds the table of a pattern. `check` is asked all the time, from several threads, whether to go on; `watch` is told
-/// after each level.
+/// after each level how many patterns were reached.
 pub(crate) fn build<X: Send>(
     pattern: &Pattern,
     check: &(dyn Fn() -> Result<(), X> + Sync),
-    watch: &mut dyn FnMut(Built),
+    watch: &mut dyn FnMut(u64),
 ) -> Result<Vec<u64>, X> {
     check()?;
     let slabs = Slabs::new(pattern.size, pattern.tiles());
@@ -62,7 +99,7 @@ pub(crate) fn build<X: Send>(
             break;
         }
         reached += fresh;
-        watch(Built { reached });
+        watch(reached);
     }
     Ok(levels.table)
 }
@@ -147,7 +184,7 @@ pub(crate) fn order_maps(tiles: usize) -> Vec<Vec<u16>> {
             let mut order = order.clone();
             let tile = order.remove(old);
             order.insert(new, tile);
-            Order::new(&order).rank() as u16
+            rank_of_order(&order) as u16
         };
         orders.iter().map(moved).collect()
     };
@@ -284,10 +321,10 @@ fn merge(from: &[u64], map: &[u16], into: &mut [u64]) {
 
 #[cfg(test)]
 mod tests {
+    use super::build_in_memory;
     use crate::board::Size;
     use crate::table::partition::Partition;
     use crate::table::pattern::{Pattern, neighbours};
-    use crate::table::store::build_in_memory;
     use std::collections::{HashMap, VecDeque};
 
     /// The plain twin: breadth-first search over cells of the tiles and cell of the blank, moves of other tiles free.

@@ -1,7 +1,7 @@
 //! A pattern and its table.
 
 use super::bytes::Bytes;
-use super::index::Order;
+use super::index::rank_of_order;
 use super::partition::Partition;
 use super::pattern::{Pattern, neighbours};
 use super::slabs::Slabs;
@@ -18,7 +18,7 @@ pub(crate) struct Table {
 impl Table {
     /// The tables of a partition from their bits, if those have the right length.
     pub(crate) fn all(partition: &Partition, bits: impl Iterator<Item = Bytes>) -> Option<Vec<Self>> {
-        // Patterns with as many tiles share their slabs.
+        // Patterns with the same number of tiles share their slabs.
         let mut known: Vec<Arc<Slabs>> = Vec::new();
         let table = |(pattern, bits): (Pattern, Bytes)| {
             let same = known.iter().find(|slabs| slabs.tiles == pattern.tiles()).cloned();
@@ -89,7 +89,7 @@ impl Table {
         tiles.sort_unstable();
         let order = tiles.map(|(_, number)| number);
         let set = self.slabs.combinations.rank(mask(cells));
-        Place { slab: self.slabs.slab(set, blank), order: Order::new(&order[..cells.len()]).rank() }
+        Place { slab: self.slabs.slab(set, blank), order: rank_of_order(&order[..cells.len()]) }
     }
 
     fn bit(&self, place: Place) -> u8 {

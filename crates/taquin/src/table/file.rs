@@ -4,6 +4,7 @@
 //! little-endian.
 
 use super::bytes::Bytes;
+use super::database::Table;
 use super::lookup::PARTS;
 use super::partition::Partition;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -87,6 +88,12 @@ impl TableFile {
             self.bytes.part(start..end)
         })
     }
+}
+
+/// Tables that are part of the program, as a file would have them.
+pub(crate) fn open_static(bytes: &'static [u8], partition: &Partition) -> Result<Vec<Table>, TableFault> {
+    let file = TableFile::open(Bytes::Static(bytes), partition)?;
+    Table::all(partition, file.tables()).ok_or(TableFault::OtherPartition)
 }
 
 /// Writes a file, table by table.
@@ -190,9 +197,8 @@ const MOST_BYTES: u64 = 1 << 40;
 /// The partition as the header has it: rows, columns, the blank's home, the number of parts; then for each part the
 /// number of its tiles and their homes.
 fn description(partition: &Partition) -> Vec<u8> {
-    let (blank, groups) = partition.homes();
-    let size = partition.size();
-    let mut bytes = [size.rows(), size.cols(), blank, groups.len()].map(|n| n as u8).to_vec();
+    let (size, groups) = (partition.size(), partition.homes_of_parts());
+    let mut bytes = [size.rows(), size.cols(), partition.blank(), groups.len()].map(|n| n as u8).to_vec();
     for group in groups {
         bytes.push(group.len() as u8);
         bytes.extend(group);

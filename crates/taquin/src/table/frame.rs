@@ -1,6 +1,6 @@
 //! The same puzzle seen from the side that tables are made for.
 //!
-//! A table belongs to a grid and to the home of the blank; which number a tile bears is of no account. So any goal is
+//! A table belongs to a grid and to the home of the blank; which number a tile bears does not matter. So any goal is
 //! turned, mirrored and renumbered into a *frame*: as many columns as rows or more, the blank's home as near to the first
 //! cell as turning can bring it, and each tile named after its home cell. On 4×4, for instance, the goals with the blank
 //! first, last or in any other corner all share one frame.

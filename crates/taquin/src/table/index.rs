@@ -1,7 +1,8 @@
-//! The place of a pattern in its table: a dense rank.
+//! Numbers for sets of cells and for orders of tiles.
 //!
-//! A pattern is the cells of k of the tiles. It is ranked in two steps: which cells they occupy (a combination), and in
-//! which order the tiles stand on them (a permutation): `rank = combination · k! + permutation`.
+//! A pattern is the cells of k of the tiles: which cells they occupy, a *combination*, and in which order they stand on them, a
+//! *permutation*. The number of the combination leads to its slabs ([`slabs`](super::slabs)), that of the permutation to a
+//! bit within one.
 //!
 //! *Combinations* are numbered in the order of their bit masks. The number is the sum of two table entries, one for the
 //! lower half of the mask and one for the upper half given how many bits the lower half has.
@@ -86,20 +87,10 @@ pub(crate) fn unrank(mut rank: usize, count: usize, all: usize) -> Vec<u8> {
     digits.into_iter().map(|digit| unused.remove(digit)).collect()
 }
 
-/// The rank of the order in which tiles stand on their cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Order(u32);
-
-impl Order {
-    /// The order of a sequence of tiles.
-    pub(crate) fn new(tiles: &[u8]) -> Self {
-        let digit = |i: usize| tiles[i + 1..].iter().filter(|other| **other < tiles[i]).count() as u32;
-        Self((0..tiles.len()).map(|i| digit(i) * FACTORIAL[tiles.len() - 1 - i]).sum())
-    }
-
-    pub(crate) fn rank(self) -> usize {
-        self.0 as usize
-    }
+/// How many orders of the same tiles come before this one in lexicographic order.
+pub(crate) fn rank_of_order(tiles: &[u8]) -> usize {
+    let digit = |i: usize| tiles[i + 1..].iter().filter(|other| **other < tiles[i]).count();
+    (0..tiles.len()).map(|i| digit(i) * FACTORIAL[tiles.len() - 1 - i] as usize).sum()
 }
 
 #[cfg(test)]
@@ -124,7 +115,7 @@ mod tests {
         orders.retain(|order| (0..4).all(|tile| order.contains(&tile)));
         orders.sort_unstable();
         assert_eq!(orders.len(), 24);
-        assert!(orders.iter().enumerate().all(|(rank, order)| Order::new(order).rank() == rank));
+        assert!(orders.iter().enumerate().all(|(rank, order)| rank_of_order(order) == rank));
         assert!(orders.iter().enumerate().all(|(rank, order)| unrank(rank, 4, 4) == order));
     }
 }

@@ -37,15 +37,17 @@ mod store;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bits::Fast;
 pub(crate) use bits::{Bits, Portable, prefetch};
-pub(crate) use build::{build, order_maps};
+pub use build::BuildProgress;
+pub(crate) use build::{build, build_in_memory, order_maps};
 pub(crate) use database::Table;
 pub use file::TableFault;
+pub(crate) use file::open_static;
 pub(crate) use frame::Frame;
 pub(crate) use index::{rank_of_set, unrank};
 pub(crate) use lookup::{Large, Lookup, PARTS, Small};
 pub use partition::{Partition, PartitionError};
 pub(crate) use pattern::Pattern;
 pub(crate) use slabs::Slabs;
-pub use store::{BuildProgress, Store, StoreError, Stored};
-#[allow(unused_imports, reason = "the build script uses the last")]
-pub(crate) use store::{build_in_memory, open_static, write};
+#[allow(unused_imports, reason = "the build script uses it")]
+pub(crate) use store::write;
+pub use store::{Store, StoreError, Stored};

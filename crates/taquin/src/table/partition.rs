@@ -193,9 +193,9 @@ impl Partition {
         self.patterns().map(|pattern| super::build::memory(&pattern)).max().unwrap_or_default()
     }
 
-    /// The home of the blank and those of each part's tiles.
-    pub(super) fn homes(&self) -> (usize, &[Vec<u8>]) {
-        (self.blank, &self.groups)
+    /// The home of the blank.
+    pub(super) fn blank(&self) -> usize {
+        self.blank
     }
 
     /// The home cells of the tiles of each part, on a grid turned so that the blank's home is as near to the first cell as can be.

@@ -8,7 +8,7 @@
 use super::index::{Combinations, FACTORIAL, masks};
 use crate::board::Size;
 
-/// The slabs of all patterns with as many tiles on a grid.
+/// The slabs of all patterns with the same number of tiles on a grid.
 pub(crate) struct Slabs {
     pub(super) size: Size,
     pub(super) tiles: usize,
@@ -49,7 +49,6 @@ impl Slabs {
     }
 
     /// The sets, the first slab of each, and the region of each cell for each set.
-    #[allow(dead_code, reason = "not for the build script")]
     pub(crate) fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u8>) {
         (self.sets, self.first, self.regions)
     }

@@ -4,17 +4,20 @@
 //! exceeded it, and the search begins anew. The first solution found is shortest, because every shorter length was ruled
 //! out before. It keeps nothing but the path (Korf 1985).
 //!
-//! | | estimate | boards |
-//! |---|---|---|
-//! | this file | additive pattern databases | up to 25 cells |
-//! | [`manhattan`] | Manhattan distance | up to 16 cells |
-//! | [`plain`] | any | all |
+//! | | estimate | boards | words of the automaton |
+//! |---|---|---|---|
+//! | this file | additive pattern databases | up to 25 cells | up to 12 moves on 4×4 and 5×5, else up to 8 |
+//! | [`manhattan`] | Manhattan distance | up to 16 cells | up to 6 |
+//! | [`plain`] | any | all | up to 6 |
+//!
+//! All three leave out ways that another way makes superfluous ([`Automaton`]). With estimates it is the same ways, whatever
+//! the estimate, so that their numbers of nodes can be compared; with tables it is more.
 //!
 //! # On pattern databases
 //!
 //! The estimate is the larger of two: the sum of the values that the tables have for the board, and that for its mirror
 //! image, if there is one (see [`Frame`]). A move changes one value of each sum, up or down by one; the table's bit tells
-//! which. Ways that another way makes superfluous are left out ([`Automaton`]).
+//! which.
 //!
 //! **Arranged around the memory.** Waiting for a table entry takes as long as a hundred instructions. So sixteen nodes
 //! are taken off the stack together and go through these stages:
@@ -33,11 +36,6 @@
 //! children (2.5 % fewer nodes, 10 % more time; with consistent estimates there is nothing to gain); huge pages, which were
 //! ten times slower on the virtual machine at hand.
 
-#![expect(
-    clippy::inline_always,
-    reason = "what is inlined into a function with processor features is compiled with them"
-)]
-
 mod every;
 mod manhattan;
 mod plain;
@@ -49,9 +47,13 @@ pub(crate) use plain::search as search_plainly;
 use super::automaton::Automaton;
 use super::{End, Meter, Progress, Run, Stats, StopReason, built_in};
 use crate::board::Board;
-use crate::table::{Bits, Frame, Lookup, PARTS, Portable, Table, prefetch};
+use crate::table::{Bits, Frame, Large, Lookup, PARTS, Portable, Small, Table, prefetch};
 use every::Exchanges;
 use std::sync::{Arc, OnceLock};
+
+/// Moves of the longest words of the automaton for searches with an estimate: [`manhattan`]'s rows for longer ones do not fit
+/// the nearest cache.
+const LONGEST_WITH_ESTIMATE: usize = 6;
 
 /// The search for one grid and home of the blank, with tables for patterns that share out all tiles.
 pub(crate) struct Engine<L: Lookup> {
@@ -107,6 +109,11 @@ struct Node<P> {
     /// Where the automaton is.
     state: u16,
 }
+
+// A node is one cache line, on all boards.
+const _: () = assert!(
+    size_of::<Node<<Small as Lookup>::Packed>>() == 64 && size_of::<Node<<Large as Lookup>::Packed>>() == 64
+);
 
 /// What a view's tables say.
 #[derive(Clone, Copy, Default)]
@@ -180,7 +187,7 @@ impl<L: Lookup> Engine<L> {
                 }
             }
         }
-        // Patterns with as many tiles share theirs.
+        // Patterns with the same number of tiles share theirs.
         let mut known: Vec<(usize, Arc<L>)> = Vec::new();
         let lookups = std::array::from_fn(|part| {
             let table = &tables[part.min(tables.len() - 1)];
@@ -216,7 +223,7 @@ impl<L: Lookup> Engine<L> {
         let mut lower_bound = bound;
         let mut cells = vec![root.blank];
         let end = loop {
-            if let Err(reason) = meter.report(progress(stats.generated, lower_bound, None)) {
+            if let Err(reason) = meter.poll(progress(stats.generated, lower_bound, None)) {
                 break End::Stopped(reason);
             }
             let found = self.search(root, Within { bound, wanted: 1 }, threads, &mut stats, meter);

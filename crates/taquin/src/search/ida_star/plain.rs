@@ -1,10 +1,14 @@
 //! IDA* with any estimate, on packed states of any size.
 //!
 //! The search keeps the states that wait on a stack, and the moves of the path to the one it is at. An iteration that finds
-//! nothing makes the least value beyond the bound the next one.
+//! nothing makes the least value beyond the bound the next one. That is never more than the length of a shortest solution,
+//! because the [`Automaton`] lets one pass.
 
+use super::LONGEST_WITH_ESTIMATE;
 use crate::board::{Board, Move};
 use crate::heuristic::Estimate;
+use crate::search::automaton::Automaton;
+use crate::search::grid::Step;
 use crate::search::state::State;
 use crate::search::{Child, End, Meter, Problem, Progress, Run, Stats, StopReason};
 
@@ -14,8 +18,9 @@ pub(crate) fn search<S: State, E: Estimate>(
     board: &Board,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let mut search = Search { problem, bound: problem.estimator.estimate(board), stats: Stats::default() };
-    let estimate = search.bound;
+    let estimate = problem.estimator.estimate(board);
+    let automaton = Automaton::new(problem.size, LONGEST_WITH_ESTIMATE);
+    let mut search = Search { problem, automaton, bound: estimate, stats: Stats::default() };
     let end = loop {
         let found = search.iterate(board, estimate, meter);
         search.stats.end_iteration(search.bound);
@@ -31,6 +36,7 @@ pub(crate) fn search<S: State, E: Estimate>(
 
 struct Search<'a, S, E> {
     problem: &'a Problem<S, E>,
+    automaton: Automaton,
     bound: u32,
     stats: Stats,
 }
@@ -43,13 +49,14 @@ enum Found {
     Beyond(u32),
 }
 
-/// A state that waits, how many moves lead to it, and the last of these.
+/// A state that waits, how many moves lead to it, the last of these, and where the automaton is after them.
 struct Waiting<S, M> {
     state: S,
     memo: M,
     estimate: u32,
     moves: u32,
     by: Option<Move>,
+    read: u16,
 }
 
 impl<S: State, E: Estimate> Search<'_, S, E> {
@@ -57,7 +64,7 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
         let (state, mut beyond) = (S::pack(board), u32::MAX);
         let memo = self.problem.memo(&state);
         let mut path: Vec<Move> = Vec::new();
-        let mut stack = vec![Waiting { state, memo, estimate, moves: 0, by: None }];
+        let mut stack = vec![Waiting { state, memo, estimate, moves: 0, by: None, read: Automaton::START }];
         self.stats.generated += 1;
         while let Some(here) = stack.pop() {
             let memory =
@@ -77,19 +84,24 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
                 return Ok(Found::Goal(path));
             }
             self.stats.expanded += 1;
-            let before = stack.len();
-            for (child, memo) in self.problem.children_with(&here.state, here.estimate, here.memo, here.by) {
+            let (blank, read) = (here.state.blank(), self.automaton.state(here.read));
+            // The last first, because what comes last on the stack comes off first.
+            for (way, &by) in Automaton::ALPHABET.iter().enumerate().rev() {
+                let Some(from) = by.source(self.problem.size, blank) else { continue };
+                if read.allowed >> way & 1 == 0 {
+                    continue;
+                }
+                let step = Step { by, from };
+                let (child, memo) = self.problem.child(&here.state, here.estimate, here.memo, step);
                 self.stats.generated += 1;
                 let Child { state, estimate, by } = child;
-                let moves = here.moves + 1;
+                let (moves, by, read) = (here.moves + 1, Some(by), read.next[way]);
                 if moves + estimate > self.bound {
                     beyond = beyond.min(moves + estimate);
                 } else {
-                    stack.push(Waiting { state, memo, estimate, moves, by: Some(by) });
+                    stack.push(Waiting { state, memo, estimate, moves, by, read });
                 }
             }
-            // The first child is to be the first that comes off.
-            stack[before..].reverse();
         }
         Ok(Found::Beyond(beyond))
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{Goal, Size, random_board};
 use crate::search::Limits;
-use crate::table::{Large, Partition, Small, build_in_memory};
+use crate::table::{Partition, build_in_memory};
 use rand::SeedableRng;
 
 fn engine<L: Lookup>(goal: &Goal) -> (Frame, Engine<L>) {

@@ -4,11 +4,6 @@
 //! There are too many sets to keep the region of every cell for each. But the ways in which sets cut the grid into regions
 //! are few, so a set refers to one of those.
 
-#![expect(
-    clippy::inline_always,
-    reason = "what is inlined into a function with processor features is compiled with them"
-)]
-
 use super::{Lookup, Orders};
 use crate::table::bits::Bits;
 use crate::table::database::Table;

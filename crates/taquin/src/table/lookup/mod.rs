@@ -1,10 +1,5 @@
 //! From a packed board to the entries of tables: what the inner loop of a search does most.
 
-#![expect(
-    clippy::inline_always,
-    reason = "what is inlined into a function with processor features is compiled with them"
-)]
-
 mod large;
 mod small;
 
@@ -13,7 +8,7 @@ pub(crate) use small::Small;
 
 use super::bits::Bits;
 use super::database::Table;
-use super::index::Order;
+use super::index::rank_of_order;
 use std::hash::Hash;
 
 /// The most patterns that share out the tiles of a board.
@@ -56,10 +51,10 @@ impl Orders {
                 all[..in_first].copy_from_slice(&numbers[..in_first]);
                 let others = (0..tiles as u8).filter(|number| !numbers[..in_first].contains(number));
                 all[in_first..tiles].iter_mut().zip(others).for_each(|(place, number)| *place = number);
-                first[packed] = Order::new(&all[..tiles]).rank() as u16;
+                first[packed] = rank_of_order(&all[..tiles]) as u16;
             }
             if let Some(numbers) = unpack(packed, tiles - in_first, tiles) {
-                rest[packed] = Order::new(&numbers[..tiles - in_first]).rank() as u16;
+                rest[packed] = rank_of_order(&numbers[..tiles - in_first]) as u16;
             }
         }
         Self { first, rest }

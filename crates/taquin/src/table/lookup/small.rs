@@ -10,11 +10,6 @@
 //! instructions, but their number depends on the move; the wrong guesses of the processor cost more than they save
 //! (15 million nodes a second against 21).
 
-#![expect(
-    clippy::inline_always,
-    reason = "what is inlined into a function with processor features is compiled with them"
-)]
-
 use super::{Lookup, Orders};
 use crate::table::bits::Bits;
 use crate::table::database::Table;
