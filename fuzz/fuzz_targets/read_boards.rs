@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use taquin::notation::{Format, one_line, read_boards};
+use taquin::notation::{Format, one_line, read_board, read_boards};
 use taquin::{Board, GoalKind, Size};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -14,13 +14,18 @@ fuzz_target!(|bytes: &[u8]| {
                 Ok(boards) => {
                     for board in boards {
                         assert_eq!(board.to_string().parse::<Board>().as_ref(), Ok(&board));
-                        assert_eq!(one_line(&board).parse::<Board>().as_ref(), Ok(&board));
+                        let line = one_line(&board);
+                        let link = format!("http://localhost/#b={}&g=snail", line.replace('/', "_").replace(' ', "."));
+                        let array = format!("[[{}]]", line.replace('/', "],[").replace(' ', ","));
+                        for text in [line, link, array] {
+                            assert_eq!(read_board(&text, None).as_ref(), Ok(&board));
+                        }
                     }
                 }
                 Err(error) => assert!(!error.to_string().is_empty()),
             }
         }
     }
-    let _ = text.parse::<GoalKind>();
+    let _ = GoalKind::read(&text, Size::new(3, 4).ok());
     let _ = text.parse::<Size>();
 });

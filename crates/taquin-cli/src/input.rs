@@ -5,6 +5,7 @@ use crate::exit::{Exit, complain};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+use taquin::board::Entry;
 use taquin::notation::{one_line, read_boards};
 use taquin::{Board, Goal, GoalKind};
 
@@ -70,6 +71,11 @@ pub(crate) fn names_nothing(source: &OsStr) -> bool {
     source != "-" && !Path::new(source).exists() && !is_board(&source.to_string_lossy())
 }
 
+/// What is in a file that may hold boards.
+pub(crate) fn text_of_file(path: &OsStr) -> Result<String, String> {
+    text_of(std::fs::File::open(path).map_err(|e| plain(&e))?)
+}
+
 fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
     let given = source.to_string_lossy();
     let (heading, name, text) = if source == "-" {
@@ -85,8 +91,7 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
     } else if given.trim().is_empty() {
         return Err("an empty argument is no board: write one such as \"1 2 3/4 0 5/7 8 6\"".to_owned());
     } else if Path::new(source).exists() || !is_board(&given) {
-        let file = std::fs::File::open(source).map_err(|e| format!("{given}: {}", plain(&e)))?;
-        (&*given, Some(&*given), text_of(file).map_err(|e| format!("{given}: {e}"))?)
+        (&*given, Some(&*given), text_of_file(source).map_err(|e| format!("{given}: {e}"))?)
     } else {
         ("the board given", None, given.to_string())
     };
@@ -101,12 +106,16 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
     Ok(boards.into_iter().zip(1..).map(|(board, i)| Named { name: name_of(&board, i), board }).collect())
 }
 
-/// Whether an argument that names no file is meant to be a board: most of it is numbers and what stands between them.
+/// Whether an argument that names no file is meant to be a board: most of it is numbers and what stands between them, or
+/// it is an address of the page or a part of one.
 fn is_board(argument: &str) -> bool {
-    let of_a_board = |c: &char| c.is_ascii_digit() || c.is_whitespace() || "/,_.xX".contains(*c);
+    let of_a_board =
+        |c: &char| c.is_ascii_digit() || c.is_whitespace() || "/,[]".contains(*c) || Entry::MARKS.contains(c);
     let (fitting, all) = (argument.chars().filter(of_a_board).count(), argument.chars().count());
     let digits = argument.chars().filter(char::is_ascii_digit).count();
-    argument.contains([' ', '/', ',', '\n']) && 3 * fitting >= 2 * all && 4 * digits >= all
+    let is_link = argument.contains("#b=") || argument.contains('_') && fitting == all;
+    let is_text = argument.contains([' ', '/', ',', '\n']) && 3 * fitting >= 2 * all;
+    is_link || is_text && 4 * digits >= all
 }
 
 fn text_of(source: impl Read) -> Result<String, String> {

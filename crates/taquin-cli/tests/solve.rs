@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{err, file, out, run, run_with_input};
+use common::{err, file, out, run, run_with_input, taquin};
 
 #[test]
 fn solves_a_file_an_argument_and_standard_input_alike() {
@@ -293,15 +293,48 @@ fn many_boards_keep_their_order() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_goals_file_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"goal-\xff.txt");
+    let folder = file("goals", "");
+    std::fs::remove_file(&folder).and_then(|()| std::fs::create_dir(&folder)).expect("a folder");
+    // Not every file system takes such names.
+    if std::fs::write(folder.join(name), "1 2 3 8 0 4 7 6 5").is_ok() {
+        let by_file = taquin(&["check", "puzzles/ring-24.txt", "--goal"]).arg(folder.join(name)).output();
+        assert_eq!(out(&by_file.expect("the program runs")), "puzzles/ring-24.txt: 24\n");
+    }
+    std::fs::remove_dir_all(folder).expect("it was there");
+}
+
+#[test]
+fn boards_as_the_page_and_programs_write_them() {
+    for board in [
+        "0.1.3_4.2.5_7.8.6",
+        "http://localhost:3000/#b=0.1.3_4.2.5_7.8.6&g=blank-last",
+        "[[0,1,3],[4,2,5],[7,8,6]]",
+        "3 0 1 3 4 2 5 7 8 6",
+    ] {
+        assert_eq!(out(&run(&["check", board])), format!("{board}: 4\n"));
+    }
+    assert_eq!(out(&run(&["check", "[[1,0],[3,2]]"])), "[[1,0],[3,2]]: 1\n");
+    assert!(err(&run(&["check", "puzzle_04"])).contains("no such file"));
+}
+
+#[test]
 fn a_goal_from_a_file_and_a_file_from_windows() {
     let goal = file("goal.txt", "3\n1 2 3\n8 0 4\n7 6 5\n");
     let by_file = run(&["check", "puzzles/ring-24.txt", "--goal", goal.to_str().expect("text")]);
     assert_eq!(out(&by_file), "puzzles/ring-24.txt: 24\n");
     std::fs::remove_file(goal).expect("it was there");
 
-    let utf16: Vec<u8> =
-        "\u{feff}0 1 3\r\n4 2 5\r\n7 8 6\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let path = file("utf16.txt", utf16);
+    let utf16 = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let goal = file("goal-utf16.txt", utf16("\u{feff}1 2 3\r\n8   4\r\n7 6 5\r\n"));
+    let by_file = run(&["check", "puzzles/ring-24.txt", "--goal", goal.to_str().expect("text")]);
+    assert_eq!(out(&by_file), "puzzles/ring-24.txt: 24\n");
+    std::fs::remove_file(goal).expect("it was there");
+
+    let path = file("utf16.txt", utf16("\u{feff}0 1 3\r\n4 2 5\r\n7 8 6\r\n"));
     assert!(out(&run(&["check", path.to_str().expect("text")])).ends_with(": 4\n"));
     std::fs::remove_file(path).expect("it was there");
 }

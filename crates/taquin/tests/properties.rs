@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn anything_like_a_board_is_read_or_refused(text in "([0-9]{1,3}|[ _.x/,#\r\n\t-]){0,80}", size in sizes(127)) {
+    fn anything_like_a_board_is_read_or_refused(text in "([0-9]{1,3}|#b=|[ _.x?*/,#&\\[\\]\r\n\t-]){0,80}", size in sizes(127)) {
         for format in Format::ALL {
             for size in [None, Some(size)] {
                 if let Err(error) = read_boards(&text, format, size) {
@@ -78,7 +78,12 @@ proptest! {
     #[test]
     fn printing_and_reading_gives_the_board_back(size in sizes(20), seed in any::<u64>()) {
         let board = random_board(&Goal::blank_last(size), true, &mut ChaCha8Rng::seed_from_u64(seed));
-        for text in [board.to_string(), one_line(&board), one_line(&board).replace('/', "\n")] {
+        let line = one_line(&board);
+        let link = line.replace('/', "_").replace(' ', ".");
+        let address = format!("http://localhost:8080/#b={link}&g=snail");
+        let array = format!("[[{}]]", line.replace('/', "],[").replace(' ', ","));
+        let sized = board.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        for text in [board.to_string(), line.replace('/', "\n"), line, link, address, array, sized] {
             prop_assert_eq!(text.parse::<Board>(), Ok(board.clone()));
         }
         let list = one_line(&board).replace('/', " ");

@@ -1,6 +1,7 @@
 //! What several commands take.
 
 use crate::device::DeviceChoice;
+use crate::input;
 use crate::plan::Within;
 use crate::units;
 use clap::Args;
@@ -9,8 +10,8 @@ use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use taquin::notation::{Format, Style, read_boards};
-use taquin::{Algorithm, BoardError, GoalError, GoalKind, Heuristic, Size, Store, Tables};
+use taquin::notation::{Format, Style};
+use taquin::{Algorithm, GoalKind, Heuristic, Size, Store, Tables};
 
 /// Where boards come from.
 #[derive(Args)]
@@ -31,7 +32,7 @@ pub(crate) struct InputArgs {
 pub(crate) struct GoalArgs {
     /// blank-last, blank-first, ring (3x3), snail, a board or a file with one; blank-last if not given
     #[arg(long)]
-    goal: Option<String>,
+    goal: Option<OsString>,
 }
 
 impl GoalArgs {
@@ -43,18 +44,12 @@ impl GoalArgs {
     /// The goal asked for, or what is wrong with it. The size settles the shape of a bare list of numbers.
     pub(crate) fn kind(&self, size: Option<Size>) -> Result<GoalKind, String> {
         let Some(given) = &self.goal else { return Ok(GoalKind::default()) };
+        let shown = given.to_string_lossy();
         if Path::new(given).is_file() {
-            let text = std::fs::read_to_string(given).map_err(|e| format!("the goal {given}: {e}"))?;
-            let goal = text.parse().map_err(|e: BoardError| format!("the goal {given}: {e}"))?;
-            return Ok(GoalKind::Explicit(goal));
+            let text = input::text_of_file(given).map_err(|error| format!("the goal {shown}: {error}"))?;
+            return GoalKind::read(&text, size).map_err(|error| format!("{shown}: {error}"));
         }
-        given.parse().or_else(|error: GoalError| {
-            let boards = read_boards(given, Format::Auto, size).ok().filter(|boards| boards.len() == 1);
-            boards
-                .and_then(|mut boards| boards.pop())
-                .map(GoalKind::Explicit)
-                .ok_or_else(|| error.to_string())
-        })
+        GoalKind::read(&shown, size).map_err(|error| error.to_string())
     }
 
     /// The goal asked for, or the one that goes with a style.

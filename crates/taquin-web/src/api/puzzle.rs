@@ -2,9 +2,8 @@
 
 use crate::error::ApiError;
 use serde::Serialize;
-use taquin::board::Fault;
-use taquin::notation::{Format, one_line, read_boards};
-use taquin::{Board, BoardError, Goal, GoalError, GoalKind, Heuristic, Size};
+use taquin::notation::{one_line, read_board};
+use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, Size};
 
 /// A board and its goal, read and checked.
 pub(super) struct Puzzle {
@@ -17,7 +16,7 @@ impl Puzzle {
     /// Reads the board, the size that helps to read it, and the goal.
     pub(super) fn read(board: &str, size: Option<&str>, goal: Option<&str>) -> Result<Self, ApiError> {
         let size = size.map(str::parse::<Size>).transpose()?;
-        let board = only(read_boards(board, Format::Auto, size)?)?;
+        let board = read_board(board, size)?;
         let (kind, goal) = read_goal(goal, board.size())?;
         Ok(Self { board, goal, kind })
     }
@@ -28,25 +27,11 @@ impl Puzzle {
     }
 }
 
-/// The only board of several.
-fn only(mut boards: Vec<Board>) -> Result<Board, BoardError> {
-    match boards.pop() {
-        Some(board) if boards.is_empty() => Ok(board),
-        _ => Err(Fault::MoreThanOne { boards: boards.len() + 1 }.into()),
-    }
-}
-
 /// A goal for boards of a size: its name, or a board. That is not looked for on the disk, unlike on the command line.
 pub(super) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Goal), ApiError> {
     let bad = |error: GoalError| ApiError::BadGoal(error.to_string());
-    let kind = match given {
-        None => GoalKind::default(),
-        Some(given) => given.parse::<GoalKind>().or_else(|error: GoalError| {
-            // The board's size settles the shape of a bare list of numbers.
-            let boards = read_boards(given, Format::Auto, Some(size)).ok();
-            boards.and_then(|boards| only(boards).ok()).map(GoalKind::Explicit).ok_or_else(|| bad(error))
-        })?,
-    };
+    let kind = given.map_or(Ok(GoalKind::default()), |given| GoalKind::read(given, Some(size)));
+    let kind = kind.map_err(bad)?;
     let goal = kind.for_size(size).map_err(bad)?;
     Ok((kind, goal))
 }
@@ -122,6 +107,7 @@ mod tests {
     fn what_is_read_and_what_is_not() {
         assert_eq!(code("8 1 3/4 0 2/7 6 5", None, None), "fine");
         assert_eq!(code("1 2 3 4 5 0", Some("2x3"), Some("5 4 3 2 1 0")), "fine");
+        assert_eq!(code("[[1,2,3],[4,5,0]]", None, Some("5.4.3_2.1.0")), "fine");
         assert_eq!(code("1 2 3 4 5 0", None, None), "bad-board");
         assert_eq!(code("1 2/3 0\n\n2 1/3 0", None, None), "bad-board");
         assert_eq!(code("", None, None), "bad-board");

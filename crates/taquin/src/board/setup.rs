@@ -28,11 +28,36 @@ pub struct Entry {
     pub value: u64,
     /// Where it was read.
     pub place: Option<Place>,
+    /// What stands for the blank, if not 0: one of the [`MARKS`](Self::MARKS), or the comma behind an empty field.
+    pub mark: Option<char>,
+}
+
+impl Entry {
+    /// The signs that mean the blank, as 0 does.
+    pub const MARKS: [char; 6] = ['_', '.', 'x', 'X', '?', '*'];
+
+    /// The mark that a word is, if it is one.
+    pub fn mark_of(word: &str) -> Option<char> {
+        let mut signs = word.chars();
+        signs.next().filter(|sign| signs.next().is_none() && Self::MARKS.contains(sign))
+    }
 }
 
 impl From<u16> for Entry {
     fn from(value: u16) -> Self {
-        Self { value: u64::from(value), place: None }
+        Self { value: u64::from(value), place: None, mark: None }
+    }
+}
+
+/// The entry as it was written, and where.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mark {
+            None => write!(f, "{}", self.value)?,
+            Some(',') => write!(f, "nothing before the comma")?,
+            Some(mark) => write!(f, "'{mark}'")?,
+        }
+        self.place.map_or(Ok(()), |place| write!(f, " at {place}"))
     }
 }
 
@@ -66,11 +91,20 @@ impl Setup {
         for entry in self.rows.iter().flatten() {
             match seen.get_mut(usize::try_from(entry.value).unwrap_or(usize::MAX)) {
                 None => faults.push(Fault::OutOfRange { entry: *entry, size }),
+                Some(Some(first)) if entry.value == 0 => {
+                    faults.push(Fault::TwoBlanks { first: *first, second: *entry });
+                }
                 Some(Some(first)) => faults.push(Fault::Duplicate { entry: *entry, first: first.place }),
                 Some(slot) => *slot = Some(*entry),
             }
         }
-        let missing: Vec<u16> = (0..).zip(&seen).filter(|(_, s)| s.is_none()).map(|(tile, _)| tile).collect();
+        let blank_is_told_of = matches!(faults.first(), Some(Fault::UnclearBlank { .. }));
+        let missing: Vec<u16> = (0..)
+            .zip(&seen)
+            .skip(usize::from(blank_is_told_of))
+            .filter(|(_, entry)| entry.is_none())
+            .map(|(tile, _)| tile)
+            .collect();
         if !missing.is_empty() {
             faults.push(Fault::Missing(missing));
         }
@@ -92,15 +126,26 @@ impl Setup {
         Fault::WrongCount { size, found, place: self.rows.iter().flatten().find_map(|entry| entry.place) }
     }
 
+    /// The rows of another width; if there is but one and the blank may be what it lacks, that is the fault.
     fn ragged_rows(&self, width: usize) -> Vec<Fault> {
-        let rows = self.rows.iter().enumerate().filter(|(_, row)| row.len() != width);
-        rows.map(|(i, row)| Fault::Ragged {
-            row: i + 1,
-            found: row.len(),
-            expected: width,
-            place: row.first().and_then(|entry| entry.place),
-        })
-        .collect()
+        let ragged = self.rows.iter().zip(1..).filter(|(row, _)| row.len() != width);
+        let ragged: Vec<(&Vec<Entry>, usize)> = ragged.collect();
+        let place = |row: &[Entry]| row.first().and_then(|entry| entry.place);
+        let has_blank = self.rows.iter().flatten().any(|entry| entry.value == 0);
+        match ragged[..] {
+            [(entries, row)] if !has_blank && entries.len() + 1 == width => {
+                vec![Fault::UnclearBlank { row, expected: width, place: place(entries) }]
+            }
+            _ => ragged
+                .into_iter()
+                .map(|(entries, row)| Fault::Ragged {
+                    row,
+                    found: entries.len(),
+                    expected: width,
+                    place: place(entries),
+                })
+                .collect(),
+        }
     }
 }
 
@@ -162,6 +207,22 @@ pub enum Fault {
         /// Where it begins.
         place: Option<Place>,
     },
+    /// A row that is one number short, with nothing to tell where in it the blank is.
+    UnclearBlank {
+        /// The row, counted from 1.
+        row: usize,
+        /// The width of the others.
+        expected: usize,
+        /// Where it begins.
+        place: Option<Place>,
+    },
+    /// Digits without spaces between them that would make a board.
+    Unspaced {
+        /// The first row of digits.
+        digits: String,
+        /// Where it is.
+        place: Option<Place>,
+    },
     /// A number that no board of this size has.
     OutOfRange {
         /// The number.
@@ -176,8 +237,22 @@ pub enum Fault {
         /// Where the first one is.
         first: Option<Place>,
     },
+    /// The blank, once more.
+    TwoBlanks {
+        /// The first one.
+        first: Entry,
+        /// Another.
+        second: Entry,
+    },
     /// Tiles (or, for 0, the blank) that do not occur.
     Missing(Vec<u16>),
+    /// A line behind a board that is not the beginning of another.
+    NotAnother {
+        /// How many boards are before it.
+        boards: usize,
+        /// Where it is.
+        place: Option<Place>,
+    },
     /// Further boards where one was wanted.
     MoreThanOne {
         /// How many there are.
@@ -196,27 +271,45 @@ impl fmt::Display for Fault {
                 let shown: String = text.chars().take(20).collect();
                 let more = if text.chars().count() > 20 { "…" } else { "" };
                 let shown = shown.escape_debug();
-                write!(f, "{place}: '{shown}{more}' is not a tile: expected a number, or 0 for the blank")
+                let [marks @ .., last] = Entry::MARKS;
+                let marks = marks.map(String::from).join(", ");
+                write!(
+                    f,
+                    "{place}: '{shown}{more}' is not a tile: expected a number, or 0, {marks} or {last} for the blank"
+                )
             }
             Self::Dimensions { rows, cols } => {
-                write!(f, "{rows} rows of {cols} are not a board: rows and columns go from 2 to 127")
+                let are = if *rows == 1 { "is" } else { "are" };
+                let rows = counted(*rows, "row");
+                write!(f, "{rows} of {cols} {are} not a board: rows and columns go from 2 to 127")
             }
             Self::UnknownShape { count, place } => write!(
                 f,
-                "{place}: {count} numbers in a row do not tell the board's shape: \
-                 separate the rows by '/', or give the size"
+                "{place}: {} in a row do not tell the board's shape: separate the rows by '/', or give the size",
+                counted(*count, "number")
             ),
             Self::OtherShape { size, rows, cols, place } => {
-                write!(f, "{}a {size} board was expected and here are {rows} rows of {cols}", at(place))
+                let are = if *rows == 1 { "is" } else { "are" };
+                let rows = counted(*rows, "row");
+                write!(f, "{}a {size} board was expected and here {are} {rows} of {cols}", at(place))
             }
             Self::WrongCount { size, found, place } => {
-                write!(f, "{}a {size} board has {} numbers and here are {found}", at(place), size.cells())
+                let are = if *found == 1 { "is" } else { "are" };
+                write!(f, "{}a {size} board has {} numbers and here {are} {found}", at(place), size.cells())
             }
-            Self::Ragged { row, found, expected, place } => write!(
+            Self::Ragged { row, found, expected, place } => {
+                let tiles = counted(*found, "tile");
+                write!(f, "{}row {row} has {tiles} and the others have {expected}", at(place))
+            }
+            Self::UnclearBlank { row, expected, place } => write!(
                 f,
-                "{}row {row} has {found} tiles and the others have {expected} (write 0 for the blank)",
-                at(place)
+                "{}can't tell where the blank is: row {row} has {} and the others have {expected}: write 0 for it",
+                at(place),
+                counted(expected - 1, "tile")
             ),
+            Self::Unspaced { digits, place } => {
+                write!(f, "{}'{digits}' is one number: put spaces between the digits", at(place))
+            }
             Self::OutOfRange { entry, size } => write!(
                 f,
                 "{}{} is out of range: a {size} board has the tiles 1 to {} and 0 for the blank",
@@ -228,14 +321,31 @@ impl fmt::Display for Fault {
                 write!(f, "{}{} occurs again", at(&entry.place), entry.value)?;
                 first.map_or(Ok(()), |place| write!(f, " (first at {place})"))
             }
+            Self::TwoBlanks { first, second } => write!(f, "two blanks: {first} and {second}"),
             Self::Missing(tiles) => {
                 let what = if tiles.len() == 1 { "is" } else { "are" };
                 write!(f, "{} {what} missing", ranges(tiles))?;
                 if tiles[0] == 0 { write!(f, " (0 is the blank)") } else { Ok(()) }
             }
+            Self::NotAnother { boards, place } => {
+                let before = match boards {
+                    1 => "first board is".to_owned(),
+                    _ => format!("{boards} boards before it are"),
+                };
+                write!(
+                    f,
+                    "{}this would begin another board, but it is not one: remove it if the {before} all",
+                    at(place)
+                )
+            }
             Self::MoreThanOne { boards } => write!(f, "one board was expected and here are {boards}"),
         }
     }
+}
+
+/// `1 row`, `2 rows`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `3, 5 to 9, 12` for an increasing list.
@@ -291,17 +401,21 @@ mod tests {
         let message = faults(&[&[1, 2, 3], &[4, 9, 2], &[7, 8]]);
         assert_eq!(
             message,
-            "row 3 has 2 tiles and the others have 3 (write 0 for the blank)\n\
+            "can't tell where the blank is: row 3 has 2 tiles and the others have 3: write 0 for it\n\
              9 is out of range: a 3x3 board has the tiles 1 to 8 and 0 for the blank\n\
              2 occurs again\n\
-             0, 5, 6 are missing (0 is the blank)"
+             5, 6 are missing"
+        );
+        assert_eq!(
+            faults(&[&[1, 0, 3], &[4, 5, 0], &[7]]),
+            "row 3 has 1 tile and the others have 3\ntwo blanks: 0 and 0\n2, 6, 8 are missing"
         );
     }
 
     #[test]
     fn dimensions_and_counts() {
-        assert!(faults(&[&[1, 2, 3]]).contains("1 rows of 3"));
-        assert!(faults(&[]).contains("0 rows of 0"));
+        assert!(faults(&[&[1, 2, 3]]).contains("1 row of 3 is not a board"));
+        assert!(faults(&[]).contains("0 rows of 0 are not"));
         assert!(Board::from_rows(vec![vec![0u16; 128]; 128]).is_err());
         let size = Size::square(3).expect("in range");
         let error = Board::from_tiles(size, &[1, 2, 3]).expect_err("too few");

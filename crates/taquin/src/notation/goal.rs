@@ -1,7 +1,7 @@
 //! Goals by name.
 
-use super::one_line;
-use crate::board::{Board, GoalError, GoalKind};
+use super::{one_line, read_board};
+use crate::board::{GoalError, GoalKind, Size};
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,29 +18,39 @@ impl fmt::Display for GoalKind {
     }
 }
 
-/// Reads `blank-last`, `blank-first`, `ring`, `snail`, or a board in any form that [`read_boards`](super::read_boards) knows.
-impl FromStr for GoalKind {
-    type Err = GoalError;
-
-    fn from_str(text: &str) -> Result<Self, GoalError> {
+impl GoalKind {
+    /// Reads `blank-last`, `blank-first`, `ring`, `snail`, or a board in any form that [`read_boards`](super::read_boards)
+    /// knows. `size` settles the shape of a bare list of numbers; a board may have another.
+    pub fn read(text: &str, size: Option<Size>) -> Result<Self, GoalError> {
         match text.trim() {
             "blank-last" => Ok(Self::BlankLast),
             "blank-first" => Ok(Self::BlankFirst),
             "ring" => Ok(Self::Ring),
             "snail" => Ok(Self::Snail),
-            other => match other.parse::<Board>() {
+            name => match read_board(text, size).or_else(|_| read_board(text, None)) {
                 Ok(board) => Ok(Self::Explicit(board)),
-                Err(fault) if other.contains(|c: char| c.is_ascii_digit()) => Err(GoalError::BadBoard(fault)),
-                Err(_) => Err(GoalError::UnknownName(text.to_owned())),
+                Err(fault) if name.contains(|c: char| c.is_ascii_digit()) => Err(GoalError::BadBoard(fault)),
+                Err(_) => Err(GoalError::UnknownName(name.chars().take(MOST_SHOWN).collect())),
             },
         }
+    }
+}
+
+/// How much is worth repeating of what is no goal.
+const MOST_SHOWN: usize = 40;
+
+/// Reads what [`GoalKind::read`] does, without a size.
+impl FromStr for GoalKind {
+    type Err = GoalError;
+
+    fn from_str(text: &str) -> Result<Self, GoalError> {
+        Self::read(text, None)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
 
     fn tiles(kind: &str, size: &str) -> Vec<u16> {
         let kind: GoalKind = kind.parse().expect("a known goal");
@@ -57,6 +67,27 @@ mod tests {
         assert_eq!(tiles("snail", "4x4"), [1, 2, 3, 4, 12, 13, 14, 5, 11, 0, 15, 6, 10, 9, 8, 7]);
         assert_eq!(tiles("snail", "5x2"), [1, 2, 0, 3, 9, 4, 8, 5, 7, 6]);
         assert_eq!(tiles("3 2/1 0", "2x2"), [3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn a_size_settles_the_shape_of_a_list() {
+        let read = |text, rows, cols| {
+            let kind = GoalKind::read(text, Size::new(rows, cols).ok());
+            kind.map(|kind| kind.to_string()).map_err(|error| error.to_string())
+        };
+        assert_eq!(read("5 4 3 2 1 0", 2, 3).as_deref(), Ok("5 4 3/2 1 0"));
+        assert_eq!(
+            read("15 1 2 3 4 5 6 7 8 9 10 11 12 13 14 0", 2, 8).map(|text| text.matches('/').count()),
+            Ok(1)
+        );
+        // That it is of another size is for the board to say.
+        assert_eq!(read("1 2/3 0", 3, 3).as_deref(), Ok("1 2/3 0"));
+        // The gap at the beginning is a part of it.
+        assert_eq!(read("  3\n1 2", 2, 2).as_deref(), Ok("0 3/1 2"));
+        assert!(
+            read("5 4 3 2 1 0", 3, 3).is_err_and(|error| error.contains("do not tell the board's shape"))
+        );
+        assert!(read(&"z".repeat(9999), 3, 3).is_err_and(|error| error.len() < 200));
     }
 
     #[test]

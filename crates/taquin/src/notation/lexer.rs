@@ -1,6 +1,10 @@
 //! Text into lines, rows and cells, each with its place.
+//!
+//! Two other notations are translated on the way, sign by sign, so that every column stays where it is: the page's
+//! addresses (`…#b=1.2_3.0`) and arrays (`[[1,2],[3,0]]`).
 
 use crate::board::{BoardError, Entry, Fault, Place};
+use std::borrow::Cow;
 
 /// A line that holds something.
 pub(super) struct Line {
@@ -20,6 +24,11 @@ impl Line {
 #[derive(Clone, Default)]
 pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
+    /// The spaces before the first cell.
+    pub(super) lead: usize,
+    /// The spaces behind the last cell.
+    pub(super) trail: usize,
+    pub(super) has_commas: bool,
     /// Whether the last thing on it was a comma: a gap after it may be the blank.
     pub(super) ends_in_comma: bool,
 }
@@ -47,16 +56,75 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, BoardError> {
         if faults.len() >= MOST_FAULTS {
             break;
         }
-        let content = raw.split('#').next().unwrap_or_default();
-        if content.trim().is_empty() {
-            // A line with a comment alone separates nothing.
+        let line = translated(raw);
+        let content = line.split('#').next().unwrap_or_default();
+        let rows = rows(content, i + 1, &mut faults);
+        if rows.iter().all(|row| row.cells.is_empty()) {
+            // A line with a comment or a bracket alone separates nothing.
             starts_block |= raw.trim().is_empty();
             continue;
         }
-        lines.push(Line { rows: rows(content, i + 1, &mut faults), starts_block });
+        lines.push(Line { rows, starts_block });
         starts_block = false;
     }
     if faults.is_empty() { Ok(lines) } else { Err(BoardError { faults }) }
+}
+
+/// The lines up to the next blank one, or the next with a board of its own.
+pub(super) fn block(lines: &[Line]) -> &[Line] {
+    let ends = |line: &Line| line.starts_block || line.is_slashed();
+    let length = lines[1..].iter().position(ends).map_or(lines.len(), |i| i + 1);
+    &lines[..length]
+}
+
+/// All entries of some lines.
+pub(super) fn flatten(lines: &[Line]) -> Vec<Entry> {
+    lines.iter().flat_map(|line| &line.rows).flat_map(|row| &row.cells).map(|cell| cell.entry).collect()
+}
+
+/// A line with the signs of other notations replaced by ours.
+fn translated(line: &str) -> Cow<'_, str> {
+    if let Some(text) = without_address(line) {
+        return Cow::Owned(text);
+    }
+    if !line.contains(['[', ']']) {
+        return Cow::Borrowed(line);
+    }
+    let mut closed = false;
+    let sign = |sign: char| match sign {
+        '[' | ']' => {
+            closed = sign == ']';
+            ' '
+        }
+        ',' if closed => {
+            closed = false;
+            '/'
+        }
+        _ => {
+            closed &= sign.is_whitespace();
+            sign
+        }
+    };
+    Cow::Owned(line.chars().map(sign).collect())
+}
+
+/// A line that begins with a board as the page's addresses have it, with or without the address around it.
+fn without_address(line: &str) -> Option<String> {
+    let word = line.split_whitespace().next()?;
+    let hash = word.find('#').filter(|&at| word[at..].starts_with("#b="));
+    let start = hash.map_or(0, |at| at + "#b=".len());
+    let board = word[start..].split('&').next()?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !(board.contains('_') && board.contains('.') && board.split(['_', '.']).all(is_number)) {
+        return None;
+    }
+    let spaces = |text: &str| " ".repeat(text.chars().count());
+    let (indent, rest) = line.split_at(line.find(word)?);
+    let mut text = spaces(indent) + &spaces(&word[..start]);
+    text += &board.replace('_', "/").replace('.', " ");
+    text += &spaces(&word[start + board.len()..]);
+    text += &rest[word.len()..];
+    Some(text)
 }
 
 fn rows(content: &str, line: usize, faults: &mut Vec<Fault>) -> Vec<Row> {
@@ -89,10 +157,11 @@ fn row(piece: &str, line: usize, first_column: usize, faults: &mut Vec<Fault>) -
         }
         if !word.is_empty() {
             let start = column - word.chars().count();
-            match value(&word) {
-                Some(value) => row.push(value, line, start, column - 1),
+            let place = Place { line, column: start };
+            match entry(&word, place) {
+                Some(entry) => row.cells.push(Cell { entry, start, end: column - 1 }),
                 None if faults.len() < MOST_FAULTS => {
-                    faults.push(Fault::NotATile { text: word.clone(), place: Place { line, column: start } });
+                    faults.push(Fault::NotATile { text: word.clone(), place });
                 }
                 None => {}
             }
@@ -102,26 +171,26 @@ fn row(piece: &str, line: usize, first_column: usize, faults: &mut Vec<Fault>) -
         }
         if c == ',' {
             if field_is_empty {
-                row.push(0, line, column, column);
+                let entry = Entry { value: 0, place: Some(Place { line, column }), mark: Some(',') };
+                row.cells.push(Cell { entry, start: column, end: column });
             }
             field_is_empty = true;
             row.ends_in_comma = true;
+            row.has_commas = true;
         }
+    }
+    if let [first, ..] = row.cells[..] {
+        let last = row.cells.last().map_or(first.end, |cell| cell.end);
+        row.lead = first.start - first_column;
+        row.trail = first_column + piece.chars().count() - 1 - last;
     }
     row
 }
 
-impl Row {
-    fn push(&mut self, value: u64, line: usize, start: usize, end: usize) {
-        let entry = Entry { value, place: Some(Place { line, column: start }) };
-        self.cells.push(Cell { entry, start, end });
-    }
-}
-
-fn value(word: &str) -> Option<u64> {
-    match word {
-        "_" | "." | "x" | "X" => Some(0),
-        _ if word.len() <= MAX_DIGITS && word.bytes().all(|b| b.is_ascii_digit()) => word.parse().ok(),
-        _ => None,
-    }
+/// The tile or the blank that a word stands for.
+fn entry(word: &str, place: Place) -> Option<Entry> {
+    let mark = Entry::mark_of(word);
+    let is_number = word.len() <= MAX_DIGITS && word.bytes().all(|b| b.is_ascii_digit());
+    let value = if mark.is_some() { 0 } else { word.parse().ok().filter(|_| is_number)? };
+    Some(Entry { value, place: Some(place), mark })
 }

@@ -2,8 +2,10 @@
 //!
 //! Reading is in [`read_boards`]; writing in [`Style`].
 
+mod blame;
 mod classic;
 mod definition;
+mod gap;
 mod goal;
 mod iowa;
 mod json;
@@ -14,7 +16,7 @@ mod read;
 mod tiles;
 
 pub use moves::{MoveStyle, letters};
-pub use read::{Format, read_boards};
+pub use read::{Format, read_board, read_boards};
 
 use crate::board::{Board, Goal};
 use crate::heuristic::Heuristic;

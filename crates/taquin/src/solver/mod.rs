@@ -229,7 +229,7 @@ impl Solver {
         let easy_nodes = EASY_NODES * most / cells.max(most);
         let few = self.limits.nodes.unwrap_or(u64::MAX).min(easy_nodes);
         let moment = Limits { nodes: Some(few), ..self.limits.clone() };
-        let easy = self.search(board, Some(few), &mut Meter::new(&moment, observer));
+        let easy = self.search(board, Some(easy_nodes), &mut Meter::new(&moment, observer));
         let is_over = !matches!(easy.end, End::Stopped(StopReason::Nodes | StopReason::Memory))
             || Some(few) == self.limits.nodes;
         Some((easy, is_over))

@@ -2,6 +2,7 @@
 
 use super::moves::moves_in;
 use std::path::Path;
+use taquin::board::Entry;
 use taquin::{Board, Move};
 
 /// What may stand around the numbers of a row, and between them.
@@ -73,7 +74,7 @@ fn with_tabs_expanded(line: &str) -> String {
 /// All the numbers of a line that has nothing else, 0 for marks of the blank.
 fn numbers_in(text: &str) -> Option<Vec<u16>> {
     let number = |word: &str| match word {
-        "_" | "." | "x" | "X" | "*" => Some(0),
+        _ if Entry::mark_of(word).is_some() => Some(0),
         _ if word.bytes().all(|b| b.is_ascii_digit()) => word.parse().ok(),
         _ => None,
     };
