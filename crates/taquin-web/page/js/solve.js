@@ -118,7 +118,7 @@ export function mountSolve(root, store, view) {
       return result.append(...otherGoals(store));
     }
     const cost = `${answer.generated ? `${about(answer.generated)} nodes in ` : ""}${duration(answer.seconds)}`;
-    const reason = /interrupted/.test(answer.reason) ? ", without a solution yet" : `: ${answer.reason}`;
+    const reason = answer.reason_code === "cancelled" ? ", without a solution yet" : `: ${answer.reason}`;
     if (outcome === "stopped") return say(outcome, "Stopped", reason, `The shortest solution has at least ${plural(lower, "move")}${best < Infinity ? `, and at most ${count(best)}` : ""}. ${cost}.`);
     if (!length) return say(outcome, "Already solved", "", "There is nothing to do.");
     if (shortest) say("proven", `Solved in ${plural(length, "move")}`, ", proven shortest", cost);

@@ -195,7 +195,9 @@ impl Job {
         let (memory, stop) = (app.memory, self.cancel.stop());
         let limits = Limits { time: Some(time), memory, stop, ..Limits::default() };
         let solver = Solver::new(goal.clone()).tables(shelved.tables.clone()).limits(limits);
-        let solver = if board.size().cells() > SMALL { solver.within(time) } else { solver };
+        // A small board is hard if its first try did not settle it: then a solution that is not proven is better than none.
+        let is_hard = board.size().cells() > SMALL || is_last && !self.is_moment();
+        let solver = if is_hard { solver.within(time) } else { solver };
         let now = Instant::now();
         let start = now.checked_sub(spent.time).unwrap_or(now);
         let mut watch = Watch::new(self.mailbox.clone(), shelved, start);
