@@ -41,7 +41,7 @@ pub struct Method {
 /// What can guide an algorithm in a comparison; [`methods_of`] makes methods of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guide {
-    /// One heuristic.
+    /// One heuristic, which every algorithm that uses an estimate can take.
     By(Heuristic),
     /// Pattern databases, which IDA* alone can use.
     Tables,
@@ -74,7 +74,7 @@ pub enum End {
         /// A number of moves that no solution is shorter than; that is proven.
         at_least: u32,
     },
-    /// The board can't reach the goal.
+    /// The board can't reach the goal, as parity or the search of its twin told.
     Unsolvable,
     /// A limit was reached first, or the flag was raised.
     Stopped {

@@ -87,7 +87,7 @@ enum Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum How {
-    /// Uniformly from all that there are.
+    /// Uniformly from all boards at that distance, each with the same chance.
     FromAll {
         /// How many boards there are at that distance.
         all: u64,

@@ -120,7 +120,7 @@ pub enum Fault {
         /// Where that word begins.
         place: Place,
     },
-    /// Rows or columns outside 2..=127.
+    /// Fewer than two rows or columns, or more than 127.
     Dimensions {
         /// How many rows were found.
         rows: usize,
@@ -129,29 +129,29 @@ pub enum Fault {
     },
     /// A list of numbers from which no size follows.
     UnknownShape {
-        /// How many numbers there are.
+        /// How many numbers the list has.
         count: usize,
         /// Where the list begins.
         place: Place,
     },
     /// Rows that do not make a board of the size asked for.
     OtherShape {
-        /// The size asked for.
+        /// Rows and columns that the board should have.
         size: Size,
         /// How many rows were found.
         rows: usize,
         /// The commonest width of a row.
         cols: usize,
-        /// Where the board begins.
+        /// Where the board begins; `None` if it is not from a text.
         place: Option<Place>,
     },
     /// Not as many numbers as the size asks for.
     WrongCount {
-        /// The size asked for.
+        /// Rows and columns that the board should have.
         size: Size,
-        /// How many numbers there are.
+        /// How many numbers were found.
         found: usize,
-        /// Where the board begins.
+        /// Where the board begins; `None` if it is not from a text.
         place: Option<Place>,
     },
     /// A row of another width than the others.
@@ -172,7 +172,7 @@ pub enum Fault {
         /// Rows and columns of the board.
         size: Size,
     },
-    /// A number that occurred before.
+    /// A number that stands in two cells.
     Duplicate {
         /// The number, and where it occurs again.
         entry: Entry,
@@ -181,7 +181,7 @@ pub enum Fault {
     },
     /// Tiles (or, for 0, the blank) that do not occur, in increasing order.
     Missing(Vec<u16>),
-    /// Further boards where one was wanted.
+    /// A text with several boards where one was wanted.
     MoreThanOne {
         /// How many boards the text has.
         boards: usize,

@@ -61,7 +61,7 @@ pub enum CensusError {
         /// The largest distance of any board, in moves.
         radius: u32,
     },
-    /// A limit was reached first.
+    /// A limit was reached before all boards were counted.
     #[error("stopped: {reason}")]
     Stopped {
         /// The limit that was reached.

@@ -44,7 +44,7 @@ pub enum Planned {
         /// The nodes after which it gives up and another step follows; `None` if it is the last step.
         most_nodes: Option<u64>,
     },
-    /// IDA* on pattern databases.
+    /// IDA* guided by pattern databases, on the processor.
     Tables {
         /// The partition of the tables that guide it.
         partition: Partition,

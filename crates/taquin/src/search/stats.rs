@@ -11,9 +11,9 @@ pub struct Stats {
     pub generated: u64,
     /// How many nodes had their neighbours made.
     pub expanded: u64,
-    /// The queue of the board itself.
+    /// What went through the queue of the board itself.
     pub queue: QueueStats,
-    /// The queue of its twin, if that was searched in lockstep.
+    /// What went through the queue of its twin; `None` if that was not searched in lockstep.
     pub twin_queue: Option<QueueStats>,
     /// For IDA*: the searches within each bound.
     #[serde(skip_serializing_if = "Vec::is_empty")]

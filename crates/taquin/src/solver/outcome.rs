@@ -8,11 +8,11 @@ use crate::verify::{VerifyError, verify};
 /// How [`Solver::solve`](crate::Solver::solve) ended: with a solution, with the proof that there is none, or at a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A solution was found and verified.
+    /// A solution was found and verified. Whether it is the shortest [it tells](Solution::is_shortest).
     Solved(Solution),
-    /// The board can't reach the goal.
+    /// The board can't reach the goal, whatever the moves; here is why.
     Unsolvable(Unsolvable),
-    /// A limit was reached first.
+    /// A limit was reached before there was a solution; here is what is known by then.
     Stopped(Stopped),
 }
 
@@ -22,7 +22,7 @@ pub enum Outcome {
 pub enum Every {
     /// All shortest solutions were found and verified.
     Solved(Solutions),
-    /// The board can't reach the goal.
+    /// The board can't reach the goal, whatever the moves; here is why.
     Unsolvable(Unsolvable),
     /// A limit was reached before all were found; those found until then are not told.
     Stopped(Stopped),
@@ -33,7 +33,7 @@ pub enum Every {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// The board it solves.
+    /// The board that the solution begins with.
     pub start: Board,
     /// The moves from that board to the goal, in order; none if it is the goal.
     pub moves: Vec<Move>,
