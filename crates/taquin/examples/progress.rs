@@ -22,10 +22,8 @@ impl Observer for Watcher {
     }
 
     fn improved(&mut self, improved: &Improved) {
-        println!(
-            "{} moves after {:?}, of at least {}",
-            improved.moves, improved.elapsed, improved.lower_bound
-        );
+        let Improved { moves, lower_bound, elapsed, .. } = improved;
+        println!("{moves} moves after {elapsed:?}, of at least {lower_bound}");
     }
 }
 
