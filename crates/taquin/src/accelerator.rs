@@ -5,6 +5,13 @@
 //! goes through it, if it takes boards of that kind. It sees a board as tables do: turned, mirrored and renumbered so that each tile is
 //! named after its home cell ([`Task`]). Its tables can be laid out as the library's are, which is what [`Layout`],
 //! [`order_maps`] and [`automaton`] are for.
+//!
+//! [`Layout`], [`reference_table`], [`rank_of_set`], [`order_maps`], [`automaton`] and [`mirrors`] are for those who implement
+//! devices, who know what tables are like: their arguments are not checked.
+//!
+//! # Panics
+//! With grids of more than 25 cells, cells that are not on the grid, and patterns of no tile, or of more than eight, these
+//! functions panic, take all memory, or return what has no meaning.
 
 pub use crate::search::device::{Accelerator, Answer, DeviceError, Task};
 
@@ -32,38 +39,44 @@ impl Seen {
         Frame::of(goal).ok().map(Self)
     }
 
-    /// The grid as seen, and the home cell of the blank.
+    /// The grid, turned, and the home cell of the blank in it: what a device is [asked](Accelerator::takes) whether it takes.
     pub fn kind(&self) -> (Size, usize) {
         (self.0.size, self.0.blank)
     }
 
-    /// A board as seen.
+    /// A board of the goal's size, turned and renumbered as tables see it.
+    ///
+    /// # Panics
+    /// If the board has fewer cells than the goal.
     pub fn task(&self, board: &Board) -> Task {
         Task { size: self.0.size, blank: self.0.blank, tiles: self.0.see(board) }
     }
 
-    /// The moves that take the blank along some cells as seen.
+    /// The moves on boards with the goal, given the cells that the blank passes as tables see them.
     pub fn moves(&self, cells: &[u8]) -> Vec<Move> {
         self.0.moves(cells)
     }
 }
 
-/// Where in a table the patterns of so many tiles lie: for each set of occupied cells, in the order of their masks, and each
+/// The places of patterns in a table, given the number of their tiles: for each set of occupied cells, in the order of their masks, and each
 /// region that it cuts the free cells into, the largest first, a slab: a bit for each order of the tiles.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The sets of occupied cells, as masks.
     pub sets: Vec<u32>,
-    /// By set: the number of its first slab; one more at the end.
+    /// By set: the number of its first slab; and at the end the number of all slabs.
     pub first: Vec<u32>,
     /// By set and cell: the region that the cell is in.
     pub regions: Vec<u8>,
-    /// 64-bit words of a slab.
+    /// How many 64-bit words a slab takes.
     pub slab_words: usize,
 }
 
 impl Layout {
-    /// The layout for so many tiles on a grid.
+    /// The layout of a table for patterns of one to eight tiles on a grid of up to 25 cells.
+    ///
+    /// # Panics
+    /// With more tiles or cells.
     pub fn new(size: Size, tiles: usize) -> Self {
         let slabs = Slabs::new(size, tiles);
         let slab_words = slabs.words();
@@ -80,7 +93,7 @@ pub fn reference_table(size: Size, blank: usize, homes: &[u8]) -> Vec<u64> {
     }
 }
 
-/// How many sets of the same number of cells have a smaller mask.
+/// The rank of a set of cells: how many sets of the same number of cells have a smaller mask.
 pub fn rank_of_set(mask: u32) -> u32 {
     crate::table::rank_of_set(mask)
 }

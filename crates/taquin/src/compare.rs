@@ -28,71 +28,73 @@ use crate::search::{Limits, Observer, Stats, StopReason, Tables};
 use crate::solver::{Algorithm, Outcome, Solution, SolveError, Solver};
 use std::fmt;
 
-/// A way to search. Its text names both parts: `astar manhattan`, `weighted-3 hamming`, `ida tables`.
+/// A search that takes part in a comparison: an algorithm, and what guides it. Its text names both: `astar manhattan`,
+/// `weighted-3 hamming`, `ida tables`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Method {
-    /// The search.
+    /// The algorithm, as a [`Solver`] takes it.
     pub algorithm: Algorithm,
     /// The estimate that guides it; none for tables, and for searches that use no estimate.
     pub heuristic: Option<Heuristic>,
 }
 
-/// What can guide an algorithm.
+/// What can guide an algorithm in a comparison; [`methods_of`] makes methods of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guide {
-    /// An estimate.
+    /// One heuristic, which every algorithm that uses an estimate can take.
     By(Heuristic),
-    /// Pattern databases, which IDA* has.
+    /// Pattern databases, which IDA* alone can use.
     Tables,
-    /// Every heuristic, but no tables.
+    /// Every heuristic in turn, but no pattern databases.
     All,
 }
 
-/// A method on a board, and what came of it.
+/// What came of one method on one board: an entry of a comparison.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Run {
-    /// The method.
+    /// The method that was run.
     pub method: Method,
-    /// How it ended.
+    /// How the run ended, and how many moves the solution has.
     pub end: End,
-    /// What the search did; none if there was none.
+    /// The nodes, memory and time of the search; `None` if it was not begun.
     pub stats: Option<Stats>,
-    /// How good the heuristic is on this board; none without a heuristic, or if it is not known how many moves the boards of
+    /// How good the heuristic is on this board; `None` without a heuristic, or if it is not known how many moves the boards of
     /// the solution take.
     pub shortfall: Option<Shortfall>,
 }
 
-/// How a run ended.
+/// How a [`Run`] ended, if it was begun at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With a solution.
+    /// A solution was found and verified.
     Solved {
-        /// How many moves it has.
+        /// How many moves the solution has.
         moves: u32,
-        /// No solution is shorter than this; that is proven.
+        /// A number of moves that no solution is shorter than; that is proven.
         at_least: u32,
     },
-    /// The board can't reach the goal.
+    /// The board can't reach the goal, as parity or the search of its twin told.
     Unsolvable,
-    /// At a limit, or because the flag was raised.
+    /// A limit was reached first, or the flag was raised.
     Stopped {
-        /// Which limit.
+        /// The limit that was reached.
         reason: StopReason,
-        /// No solution is shorter than this; that is proven.
+        /// A number of moves that no solution is shorter than; that is proven.
         at_least: u32,
     },
-    /// Not begun: the heuristic, or the tables, are not for boards of this size.
+    /// The run was not begun: the heuristic, or the tables, are not for boards of this size.
     Unfit,
-    /// Not begun: the flag was raised before.
+    /// The run was not begun: the flag was raised before.
     NotRun,
 }
 
 /// By how much a heuristic's estimates fall short of the true number of moves, along a shortest solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortfall {
-    /// On the board itself.
+    /// By how many moves the estimate of the board itself falls short.
     pub at_start: u32,
-    /// On average over all boards of the solution but the goal.
+    /// By how many moves the estimates fall short on average, over all boards of the solution but the goal.
     pub mean: f64,
 }
 
@@ -115,7 +117,7 @@ pub fn methods_of(algorithm: Algorithm, guides: &[Guide]) -> Vec<Method> {
 }
 
 impl Guide {
-    /// All of them.
+    /// All guides: each heuristic, the tables, and all heuristics together.
     pub const ALL: [Self; Heuristic::ALL.len() + 2] = {
         let mut all = [Self::All; Heuristic::ALL.len() + 2];
         let mut i = 0;
@@ -127,7 +129,7 @@ impl Guide {
         all
     };
 
-    /// The name that the command line knows it by.
+    /// Its name: that of the heuristic, `tables` or `all`.
     pub fn name(self) -> &'static str {
         match self {
             Self::By(heuristic) => heuristic.name(),
@@ -141,7 +143,7 @@ impl Guide {
 const WARM_UP_NODES: u64 = 1000;
 
 impl Method {
-    /// `astar`, or `weighted-3`.
+    /// The name of the algorithm, with its weight if it has one: `astar`, or `weighted-3`.
     pub fn algorithm_name(self) -> String {
         match self.weight() {
             Some(weight) => format!("{}-{weight}", self.algorithm.name()),
@@ -149,7 +151,8 @@ impl Method {
         }
     }
 
-    /// `manhattan`; `tables` for IDA* without a heuristic, and `none` for searches that use no estimate.
+    /// The name of what guides it: `manhattan`; `tables` for IDA* without a heuristic, and `none` for searches that use no
+    /// estimate.
     pub fn heuristic_name(self) -> &'static str {
         match (self.algorithm, self.heuristic) {
             (_, Some(heuristic)) => heuristic.name(),
@@ -158,7 +161,7 @@ impl Method {
         }
     }
 
-    /// What weighted A* multiplies its estimate by.
+    /// The number that weighted A* multiplies its estimate by; `None` for other algorithms.
     pub fn weight(self) -> Option<u32> {
         if let Algorithm::WeightedAStar(weight) = self.algorithm { Some(weight) } else { None }
     }
@@ -250,7 +253,7 @@ impl Run {
 }
 
 impl End {
-    /// The moves of a solution that is proven to be shortest.
+    /// How many moves the solution has, if it is proven to be shortest; `None` otherwise.
     pub fn fewest_moves(self) -> Option<u32> {
         match self {
             Self::Solved { moves, at_least } if at_least >= moves => Some(moves),
@@ -258,7 +261,7 @@ impl End {
         }
     }
 
-    /// What it is called in tables: `solved`, `out of time`, `not for this size`.
+    /// A few words for a table: `solved`, `out of time`, `not for this size`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved { .. } => "solved",

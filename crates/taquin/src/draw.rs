@@ -29,13 +29,16 @@ const FEW_MOVES: u32 = 24;
 /// The most boards that are listed, if the memory limit allows it.
 const MOST_LISTED: usize = 500_000;
 
+/// How many walks may be in vain before it is given up: perhaps no board is so far from the goal.
+const MOST_WALKS: usize = 100_000;
+
 /// How many boards are drawn before one is looked for in another way.
 const MOST_DRAWN: usize = 500;
 
 /// The most cells of boards that are drawn and solved: random ones beyond 4×4 take too long.
 const MOST_CELLS: usize = 16;
 
-/// Draws one board after the other.
+/// A source of random boards: any that can or can't be solved, or those at an exact distance from the goal.
 ///
 /// ```
 /// use rand::SeedableRng;
@@ -57,6 +60,12 @@ pub struct Draw {
     stop: StopFlag,
 }
 
+impl fmt::Debug for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Draw").field("how", &self.how()).finish_non_exhaustive()
+    }
+}
+
 enum Way {
     Any {
         goal: Goal,
@@ -76,26 +85,27 @@ enum Way {
 
 /// How boards at a distance were drawn. Its text is for people to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum How {
-    /// Uniformly from all that there are.
+    /// Uniformly from all boards at that distance, each with the same chance.
     FromAll {
-        /// How many there are.
+        /// How many boards there are at that distance.
         all: u64,
-        /// The fewest moves of each.
+        /// The distance: the fewest moves of each.
         moves: u32,
     },
     /// Uniformly, from boards of all distances until one was right.
     Drawn {
-        /// How many were drawn so.
+        /// How many boards were drawn so.
         boards: u64,
-        /// The fewest moves of each.
+        /// The distance: the fewest moves of each.
         moves: u32,
     },
     /// By random walks, which favour some boards over others.
     Walked {
-        /// How many were reached so.
+        /// How many boards were reached so.
         boards: u64,
-        /// The fewest moves of each.
+        /// The distance: the fewest moves of each.
         moves: u32,
     },
 }
@@ -137,8 +147,11 @@ impl Draw {
         Ok(Self { way, stop })
     }
 
-    /// The next board; or why there is none: its time was over, or the flag was raised.
-    pub fn board<R: Rng>(&mut self, rng: &mut R) -> Result<Board, StopReason> {
+    /// The next board.
+    ///
+    /// # Errors
+    /// Why there is none: the flag was raised, or its time was over (or a hundred thousand walks, if they took less).
+    pub fn board<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Board, StopReason> {
         let board = match &mut self.way {
             Way::Any { goal, solvable } => Some(random_board(goal, *solvable, rng)),
             Way::Level { level, .. } => level.board(rng.random_range(0..level.count())),
@@ -195,7 +208,7 @@ impl Proven {
         Self { goal, tables, moves, time, limits, only_walks, drawn: 0, walked: 0 }
     }
 
-    fn board<R: Rng>(&mut self, rng: &mut R) -> Option<Board> {
+    fn board<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Board> {
         let start = self.limits.clock.now();
         if !self.only_walks {
             if let Some(board) = self.draw(start, rng) {
@@ -218,7 +231,7 @@ impl Proven {
 
     /// Draws from all boards until one has the distance. A board that can't be solved in the time left ends this, because
     /// to pass over it would favour others.
-    fn draw<R: Rng>(&self, start: Duration, rng: &mut R) -> Option<Board> {
+    fn draw<R: Rng + ?Sized>(&self, start: Duration, rng: &mut R) -> Option<Board> {
         for _ in 0..MOST_DRAWN {
             let board = random_board(&self.goal, true, rng);
             match self.solve(&board, start, self.time / 4)? {
@@ -244,9 +257,9 @@ impl Proven {
 /// A board that takes exactly so many moves, given somebody who finds shortest solutions.
 ///
 /// A walk leads away from the goal until the shortest way back is long enough; the boards on that way are at every distance
-/// from there down to 0. A board that is too far out to be solved ends the walk, and another begins; if there is no outcome
-/// at all, there is no board.
-pub fn walk_to<R: Rng>(
+/// from there down to 0. A board that is too far out to be solved ends the walk, and another begins. If there is no outcome
+/// at all, or no such board after a hundred thousand of them, there is no board: perhaps none is so far from the goal.
+pub fn walk_to<R: Rng + ?Sized>(
     goal: &Goal,
     moves: u32,
     rng: &mut R,
@@ -255,7 +268,7 @@ pub fn walk_to<R: Rng>(
     let mut board = goal.board().clone();
     let mut last: Option<Move> = None;
     let mut steps = moves;
-    loop {
+    for _ in 0..MOST_WALKS {
         for _ in 0..steps {
             let onward = board.legal_moves().filter(|m| last.is_none_or(|last| *m != last.opposite()));
             let m = onward.choose(rng)?;
@@ -270,6 +283,7 @@ pub fn walk_to<R: Rng>(
             _ => (board, last, steps) = (goal.board().clone(), None, moves),
         }
     }
+    None
 }
 
 #[cfg(test)]
@@ -277,8 +291,10 @@ mod tests {
     use super::*;
     use crate::board::{Parity, Size};
     use crate::search::Clock;
+    use crate::solver::Algorithm;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
+    use std::collections::HashMap;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     const MINUTE: Duration = Duration::from_mins(1);
@@ -368,6 +384,19 @@ mod tests {
             two(&mut draw, 1);
             assert_eq!(matches!(draw.how()[..], [How::FromAll { .. }]), is_listed, "{:?}", draw.how());
         }
+    }
+
+    #[test]
+    fn walks_end_though_no_board_is_so_far() {
+        let goal = goal(2);
+        let shortest =
+            |board: &Board| Solver::new(goal.clone()).algorithm(Algorithm::AStar).solve(board).ok();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        assert!(walk_to(&goal, 6, &mut rng, shortest).is_some());
+        let mut known = HashMap::new();
+        let remembered =
+            |board: &Board| known.entry(board.clone()).or_insert_with(|| shortest(board)).clone();
+        assert_eq!(walk_to(&goal, 7, &mut rng as &mut dyn Rng, remembered), None);
     }
 
     #[test]

@@ -16,17 +16,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what is in it |
+//! | where | what is there |
 //! |---|---|
-//! | [`board`] | the puzzle: [`Board`], [`Goal`], [`Move`], and which boards can be solved |
+//! | [`Solver`] | the front door: an [`Algorithm`] and all that it takes, and the [`Outcome`] |
+//! | [`board`] | the puzzle: [`Board`], [`Goal`], [`Move`], and which boards can be solved ([`Parity`]) |
 //! | [`notation`] | boards and solutions as text |
-//! | [`heuristic`] | estimates of the moves still needed |
-//! | [`search`] | the algorithms, their limits and their figures |
-//! | [`Solver`] | the front door |
-//! | [`verify`] | replays a solution |
+//! | [`Limits`], [`StopFlag`] | when a search is to end: time, nodes, memory, or because another thread says so |
+//! | [`Observer`] | who is told what a search plans, how far it has got and what it has found so far |
+//! | [`Tables`], [`Store`], [`Partition`] | pattern databases: shared by solvers, kept on the disk, and how they are cut |
+//! | [`heuristic`] | other estimates of the moves still needed |
+//! | [`search`] | what searches have in common, their figures, and the counting of boards by their distance |
+//! | [`verify`](fn@verify) | replays a solution |
 //! | [`trace`] | A* and IDA* written down step by step |
 //! | [`draw`] | boards by chance, at an exact distance from the goal too |
 //! | [`compare`] | searches against each other |
+//! | [`accelerator`] | what a device needs that searches in place of the processor |
 //!
 //! The library never prints, reads no environment, and no text or valid board makes it panic (a few queries
 //! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
@@ -49,7 +53,8 @@ pub mod trace;
 mod verify;
 
 pub use board::{
-    Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, Parity, Size, SizeError, random_board,
+    Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, MoveError, Parity, Size, SizeError,
+    random_board,
 };
 pub use heuristic::{Evaluator, Heuristic};
 pub use search::{Layers, Limits, Observer, Solutions, StopFlag, StopReason, Tables};

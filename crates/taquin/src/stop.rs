@@ -1,30 +1,32 @@
 //! Why something that takes long ended early.
 
-use std::fmt;
-
-/// Why a search ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which of the [`Limits`](crate::Limits) ended a search, a census or the making of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StopReason {
-    /// Its time was up.
+    /// It ran for [`Limits::time`](crate::Limits::time).
+    #[error("the time limit was reached")]
     Time,
-    /// It had generated as many nodes as it may.
+    /// It generated [`Limits::nodes`](crate::Limits::nodes) nodes, or some thousands more.
+    #[error("the node limit was reached")]
     Nodes,
-    /// Its next step would have taken more memory than it may have.
+    /// The next step would have taken more than [`Limits::memory`](crate::Limits::memory) bytes.
+    #[error("the memory limit was reached")]
     Memory,
-    /// It was proven that no solution is shorter than was asked for.
+    /// Every solution is proven to need [`Limits::at_least`](crate::Limits::at_least) moves.
+    #[error("as much was proven as was asked for")]
     Bound,
-    /// The flag was raised.
+    /// The flag [`Limits::stop`](crate::Limits::stop) was raised.
+    #[error("it was interrupted")]
     Cancelled,
 }
 
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "the time limit was reached",
-            Self::Nodes => "the node limit was reached",
-            Self::Memory => "the memory limit was reached",
-            Self::Bound => "as much was proven as was asked for",
-            Self::Cancelled => "it was interrupted",
-        })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_an_error() {
+        let error: Box<dyn std::error::Error + Send + Sync> = StopReason::Time.into();
+        assert_eq!(error.to_string(), "the time limit was reached");
     }
 }

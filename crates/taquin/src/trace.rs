@@ -17,53 +17,54 @@ use std::collections::BTreeSet;
 /// A node's number. Nodes are numbered in the order in which they are made, and the root is 0.
 pub type NodeId = usize;
 
-/// A search node.
+/// A node of the tree that A* searches: a board, and the way on which it was reached. The same board can be in several.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Node {
-    /// The board.
+    /// The board after the moves that led here.
     pub board: Board,
-    /// The moves made to reach it.
+    /// How many moves were made from the root.
     pub moves: u32,
-    /// The moves that it is estimated to need still.
+    /// How many moves the heuristic says that the board still needs.
     pub estimate: u32,
-    /// The node it was reached from; none for the root.
+    /// The node that it was reached from; `None` for the root.
     pub parent: Option<NodeId>,
-    /// The move that led here; none for the root.
+    /// The move that led here from there; `None` for the root.
     pub by: Option<Move>,
-    /// What became of it.
+    /// Whether the node was in the queue, and when it came off.
     pub state: NodeState,
 }
 
 impl Node {
-    /// The moves made plus the estimate.
+    /// The moves made plus the estimate, by which the queue is ordered.
     pub fn priority(&self) -> u32 {
         self.moves + self.estimate
     }
 }
 
-/// What became of a node.
+/// What became of a node by the end of its trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
-    /// It waits in the queue.
+    /// The node still waits in the queue.
     Queued,
-    /// It came off the queue in that step, counted from 0.
+    /// The node came off the queue in that step, counted from 0.
     Processed(usize),
     /// The critical optimization left it out: it never was in the queue.
     Pruned,
 }
 
-/// How a trace ended.
+/// Why a [`Trace`] or an [`IdaTrace`] goes no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It found the goal.
+    /// The goal was found, with the fewest moves.
     Goal,
-    /// It took all the steps that it was given.
+    /// All steps were taken that it was given.
     Steps,
-    /// It made all the nodes that it was given.
+    /// The next step could have made more nodes than it was given.
     Nodes,
 }
 
-/// A* step by step.
+/// A* step by step: all its nodes, and the order in which they came off the queue.
 ///
 /// ```
 /// use taquin::trace::{End, Trace};
@@ -76,12 +77,13 @@ pub enum End {
 /// # Ok::<(), taquin::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Trace {
-    /// All nodes, by their numbers.
+    /// All nodes, by their numbers: the root first.
     pub nodes: Vec<Node>,
-    /// The nodes in the order in which they came off the queue, one a step.
+    /// The nodes in the order in which they came off the queue, one per step.
     pub dequeued: Vec<NodeId>,
-    /// How it ended.
+    /// Why it goes no further. With the goal, the last node of [`dequeued`](Self::dequeued) is the goal.
     pub end: End,
 }
 
@@ -104,7 +106,7 @@ impl Trace {
         Some(Self::by(&heuristic.evaluator(goal)?, board, goal, most_steps, most_nodes))
     }
 
-    /// The same with an evaluator that is there already.
+    /// Searches as [`of`](Self::of) does, with a heuristic that is set up already for the goal.
     ///
     /// # Panics
     /// If the goal is of another size.
@@ -156,7 +158,7 @@ impl Trace {
         }
     }
 
-    /// How many nodes were put into the queue.
+    /// How many nodes were put into the queue in all, the root included.
     pub fn enqueued(&self) -> usize {
         self.nodes.iter().filter(|node| node.state != NodeState::Pruned).count()
     }
@@ -164,17 +166,18 @@ impl Trace {
     /// The nodes from the root to the goal, if the goal came off the queue.
     pub fn path(&self) -> Option<Vec<NodeId>> {
         let goal = self.dequeued.last().copied().filter(|_| self.end == End::Goal)?;
-        let mut path: Vec<NodeId> = std::iter::successors(Some(goal), |&id| self.nodes[id].parent).collect();
+        let parent = |&id: &NodeId| self.nodes.get(id)?.parent;
+        let mut path: Vec<NodeId> = std::iter::successors(Some(goal), parent).collect();
         path.reverse();
         Some(path)
     }
 
     /// The moves from the root to the goal, if the goal came off the queue.
     pub fn moves(&self) -> Option<Vec<Move>> {
-        self.path().map(|path| path.into_iter().filter_map(|id| self.nodes[id].by).collect())
+        self.path().map(|path| path.into_iter().filter_map(|id| self.nodes.get(id)?.by).collect())
     }
 
-    /// The queue just before each step, one after the other.
+    /// Goes through the trace once more, to see the queue just before each step.
     pub fn replay(&self) -> Replay<'_> {
         let mut queue = Queue::default();
         if let Some(root) = self.nodes.first() {
@@ -183,7 +186,7 @@ impl Trace {
         Replay { trace: self, queue, step: 0, made: 1, enqueued: 1 }
     }
 
-    /// The queue just before a step, or after the last one.
+    /// The queue just before a step, counted from 0, or after the last one; the node that would come off first is first.
     pub fn queue_before(&self, step: usize) -> Vec<NodeId> {
         let mut replay = self.replay();
         for _ in 0..step {
@@ -209,23 +212,23 @@ impl Queue {
         self.keys.pop_first().map(|(_, _, Reverse(id))| id)
     }
 
-    /// How many there are.
+    /// How many nodes wait in the queue.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there are none.
+    /// Whether no node waits in the queue.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The nodes, the first one first.
+    /// The nodes that wait, the one that would come off first being first.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.keys.iter().map(|&(_, _, Reverse(id))| id)
     }
 }
 
-/// A trace gone through once more.
+/// A [`Trace`] gone through once more, step by step, with the queue as it was then.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
     trace: &'a Trace,
@@ -237,7 +240,7 @@ pub struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// What is gone through.
+    /// The trace that is gone through.
     pub fn trace(&self) -> &'a Trace {
         self.trace
     }
@@ -272,41 +275,44 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// IDA* node by node.
+/// IDA* node by node: depth-first searches, each with a higher threshold than the one before.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct IdaTrace {
-    /// The depth-first searches, each with its threshold.
+    /// The depth-first searches in order. The first threshold is the root's estimate.
     pub passes: Vec<Pass>,
-    /// How it ended.
+    /// Why it goes no further: [`End::Goal`] or [`End::Nodes`].
     pub end: End,
 }
 
 /// A depth-first search that goes no further than its threshold.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Pass {
-    /// Nodes whose depth plus estimate is more are cut off.
+    /// The most that depth plus estimate may be: nodes with more are cut off.
     pub threshold: u32,
-    /// The nodes in the order in which they were visited.
+    /// The nodes in the order in which they were visited, the root first.
     pub visits: Vec<Visit>,
 }
 
-/// A node of a depth-first search.
+/// A node that a depth-first search came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Visit {
-    /// The board.
+    /// The board after the moves that led here.
     pub board: Board,
-    /// The moves made to reach it.
+    /// How many moves were made from the root.
     pub depth: u32,
-    /// The moves that it is estimated to need still.
+    /// How many moves the heuristic says that the board still needs.
     pub estimate: u32,
-    /// The move that led here; none for the root.
+    /// The last move that led here; `None` for the root.
     pub by: Option<Move>,
-    /// Whether it is beyond the threshold, so that nothing below it was visited.
+    /// Whether the node is beyond the threshold, so that nothing below it was visited.
     pub is_cut_off: bool,
 }
 
 impl Visit {
-    /// The depth plus the estimate.
+    /// The depth plus the estimate, which is held against the threshold.
     pub fn cost(&self) -> u32 {
         self.depth + self.estimate
     }
@@ -419,6 +425,15 @@ mod tests {
         let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
         (board, goal)
+    }
+
+    #[test]
+    fn a_trace_whose_nodes_were_taken_has_no_moves() {
+        let (board, goal) = puzzle04();
+        let mut trace = Trace::of(&board, &goal, Heuristic::Manhattan, 100, 1000).expect("any size");
+        trace.nodes.clear();
+        assert_eq!(trace.moves(), Some(Vec::new()));
+        assert!(trace.queue_before(5).is_empty());
     }
 
     #[test]

@@ -5,7 +5,8 @@
 
 use crate::board::{Board, Goal, IllegalMove, Move};
 
-/// Checks that the moves take the board to the goal.
+/// Replays moves on a board, and checks that each is legal and that they end at the goal. They need not be the fewest. A goal
+/// of another size is never reached.
 ///
 /// ```
 /// use taquin::{Board, Goal, Move, verify};
@@ -23,22 +24,22 @@ pub fn verify(board: &Board, goal: &Goal, moves: &[Move]) -> Result<(), VerifyEr
     if board.is_goal(goal) { Ok(()) } else { Err(VerifyError::NotTheGoal { moves: moves.len() }) }
 }
 
-/// What is wrong with a solution.
+/// Why [`verify`] does not take some moves for a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// A move that the border forbids.
+    /// One of the moves has no tile to slide, because the blank is at that border.
     #[error("move {number} is illegal: {source}")]
     Illegal {
-        /// Which move, counted from 1.
+        /// The number of that move, counted from 1.
         number: usize,
-        /// The move.
+        /// The move, and where the blank was.
         source: IllegalMove,
     },
-    /// The last board is not the goal.
+    /// All moves are legal, and the board after the last one is not the goal.
     #[error("after all {moves} moves the board is not the goal")]
     NotTheGoal {
-        /// How many moves were made.
+        /// How many moves were made: all of them.
         moves: usize,
     },
 }

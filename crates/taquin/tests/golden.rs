@@ -79,6 +79,8 @@ fn iowa() {
         attempt(Heuristic::Hamming, [Right, Down, Left, Up, Right, Down, Right, Up, Left, Down]),
     ];
     insta::assert_snapshot!(written(Style::Iowa, &start, &goal, &runs));
+    let without = [Attempt { heuristic: None, ..runs[0].clone() }];
+    assert!(written(Style::Iowa, &start, &goal, &without).starts_with("10 moves in total\n\n"));
 
     for heuristic in Heuristic::ALL {
         for open in [OpenKind::List, OpenKind::Heap, OpenKind::Bucket] {

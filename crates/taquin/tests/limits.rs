@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use taquin::search::{Clock, OpenKind, Planned, Progress};
 use taquin::{
-    Algorithm, Board, BuildProgress, Every, Goal, Limits, Observer, Outcome, Partition, Size, Solver,
-    StopReason, Stopped, Tables,
+    Algorithm, Board, BuildProgress, Every, Goal, Limits, Observer, Outcome, Partition, Size, SolveError,
+    Solver, StopReason, Stopped, Tables,
 };
 
 /// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
@@ -175,6 +175,7 @@ fn every_solution_or_none_within_the_memory() {
             }
             Every::Stopped(at) => {
                 assert_eq!((at.reason, at.lower_bound), (StopReason::Memory, 44));
+                assert!(at.stats.generated > 0);
                 assert!(!was_solved, "less than {memory} bytes were enough");
             }
             Every::Unsolvable(why) => panic!("{why:?}"),
@@ -192,6 +193,28 @@ fn looking_for_every_solution_ends_with_the_time_or_the_flag() {
         let Every::Stopped(at) = every(limits) else { panic!("it stops") };
         assert_eq!(at.reason, reason);
         assert!((1..=44).contains(&at.lower_bound));
+    }
+}
+
+#[test]
+fn a_goal_of_another_size_is_told_before_a_board_that_is_too_large() {
+    let large = Goal::blank_last(Size::square(6).expect("in range"));
+    let solver = Solver::new(Goal::ring());
+    let error = solver.every(large.board(), &mut ());
+    assert!(matches!(error, Err(SolveError::SizeMismatch { .. })));
+    let error = Solver::new(large.clone()).every(large.board(), &mut ());
+    assert!(matches!(error, Err(SolveError::NotEvery { .. })));
+}
+
+#[test]
+fn threads_are_few_whatever_is_asked_for() {
+    let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
+    for threads in [0, usize::MAX] {
+        let solver =
+            Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar).threads(threads);
+        assert!(matches!(solver.solve(&board), Ok(Outcome::Solved(s)) if s.moves.len() == 4));
+        let debug = format!("{solver:?}");
+        assert!(debug.contains("threads: 1,") || debug.contains("threads: 256,"), "{debug}");
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Board, Size};
 /// The board to reach, with the home cell of every tile.
 ///
 /// Solvability, Hamming, Manhattan and every other estimate are relative to one of these.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Goal {
     board: Board,
     /// `home[tile]` is the cell where the goal has that tile.
@@ -51,7 +51,7 @@ impl Goal {
         Self::new(Board::from_permutation(size, tiles))
     }
 
-    /// Any board at all.
+    /// Any board as the goal. Boards of the other parity can't reach it.
     pub fn explicit(board: Board) -> Self {
         Self::new(board)
     }
@@ -64,22 +64,28 @@ impl Goal {
         Self { board, home }
     }
 
-    /// The goal as a board.
+    /// The board that is to be reached.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Its size.
+    /// Rows and columns of the goal, and of the boards that it is for.
     pub fn size(&self) -> Size {
         self.board.size()
     }
 
-    /// The cell where the goal has a tile (or, for 0, the blank).
+    /// The cell where the goal has a tile (or, for 0, the blank), counted row by row from 0.
+    ///
+    /// # Panics
+    /// If the goal has no such tile.
     pub fn home(&self, tile: usize) -> usize {
         usize::from(self.home[tile])
     }
 
-    /// How many slides a tile at a cell is away from home, if nothing stood in its way.
+    /// How many slides a tile at a cell is away from home, if nothing stood in its way: by rows and columns.
+    ///
+    /// # Panics
+    /// If the goal has no such tile. A cell that it has not is counted on in further rows.
     pub fn distance(&self, tile: usize, cell: usize) -> u32 {
         self.size().distance(self.home(tile), cell) as u32
     }
@@ -94,24 +100,27 @@ impl Goal {
 /// assert_eq!(goal.board().tiles(), [1, 2, 3, 4, 10, 11, 0, 5, 9, 8, 7, 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GoalKind {
-    /// [`Goal::blank_last`].
+    /// Tiles in order with the blank in the last cell: [`Goal::blank_last`].
     #[default]
     BlankLast,
-    /// [`Goal::blank_first`].
+    /// The blank in the first cell, then tiles in order: [`Goal::blank_first`].
     BlankFirst,
-    /// [`Goal::ring`], for 3×3 alone.
+    /// Tiles in order around the blank: [`Goal::ring`], for 3×3 alone.
     Ring,
-    /// [`Goal::snail`].
+    /// A spiral inwards that ends in the blank: [`Goal::snail`].
     Snail,
-    /// [`Goal::explicit`].
+    /// A board that was written out: [`Goal::explicit`], for its own size alone.
     Explicit(Board),
 }
 
 impl GoalKind {
-    /// The goal of that kind for boards of that size.
+    /// The goal of this kind for boards of a size.
+    ///
+    /// # Errors
+    /// If there is none: the ring is for 3×3, and an explicit board for its own size.
     pub fn for_size(&self, size: Size) -> Result<Goal, GoalError> {
         match self {
             Self::BlankLast => Ok(Goal::blank_last(size)),
@@ -125,7 +134,7 @@ impl GoalKind {
     }
 }
 
-/// Why a goal cannot be used.
+/// Why a [`GoalKind`] can't be read, or is not for boards of some size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GoalError {
@@ -134,23 +143,23 @@ pub enum GoalError {
         "the ring goal is for 3x3 boards and this one is {size}: use 'snail', the same idea for any size"
     )]
     RingSize {
-        /// The board's size.
+        /// The size that was asked for.
         size: Size,
     },
     /// An explicit goal of another size than the board.
     #[error("the board is {board} and the goal is {goal}: they must have the same size")]
     OtherSize {
-        /// The board's size.
+        /// Rows and columns of the boards that the goal was to be for.
         board: Size,
-        /// The goal's size.
+        /// Rows and columns of the explicit goal.
         goal: Size,
     },
-    /// Neither a known name nor something like a board.
+    /// A text, which is here, that is neither a known name nor something like a board.
     #[error(
         "'{0}' is not a goal: choose blank-last, blank-first, ring or snail, or write a board such as '1 2 3/8 0 4/7 6 5'"
     )]
     UnknownName(String),
-    /// An explicit goal that is not a valid board.
+    /// An explicit goal that is not a valid board, and what is wrong with it.
     #[error("the goal is not a valid board: {0}")]
     BadBoard(super::BoardError),
 }

@@ -11,7 +11,7 @@ mod setup;
 mod size;
 
 pub use goal::{Goal, GoalError, GoalKind};
-pub use moves::{IllegalMove, Move};
+pub use moves::{IllegalMove, Move, MoveError};
 pub use parity::Parity;
 pub use random::random_board;
 pub use setup::{BoardError, Entry, Fault, Place, Setup};
@@ -44,7 +44,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board from its rows.
+    /// A board from its rows, top to bottom, with 0 for the blank.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
     ///
     /// ```
     /// let board = taquin::Board::from_rows([[1, 2, 3], [4, 0, 5]])?;
@@ -56,7 +59,10 @@ impl Board {
         Setup { rows: rows.into_iter().map(entries).collect(), size: None }.board()
     }
 
-    /// A board from all its tiles in row-major order.
+    /// A board of a size from all its tiles in row-major order, with 0 for the blank.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
     pub fn from_tiles(size: Size, tiles: &[u16]) -> Result<Self, BoardError> {
         if tiles.len() != size.cells() {
             return Err(Fault::WrongCount { size, found: tiles.len(), place: None }.into());
@@ -71,7 +77,7 @@ impl Board {
         Self { tiles, size, blank }
     }
 
-    /// The number of rows and columns.
+    /// How many rows and columns the board has.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -81,7 +87,7 @@ impl Board {
         &self.tiles
     }
 
-    /// The tiles row by row.
+    /// The rows of the board, top to bottom: each a slice of its tiles, 0 for the blank.
     pub fn rows(&self) -> std::slice::ChunksExact<'_, u16> {
         self.tiles.chunks_exact(self.size.cols())
     }
@@ -113,7 +119,7 @@ impl Board {
         tiles.map(|(cell, &tile)| cost(usize::from(tile), cell)).sum()
     }
 
-    /// Whether this board is the goal.
+    /// Whether every tile is where the goal has it; never, if the goal is of another size.
     pub fn is_goal(&self, goal: &Goal) -> bool {
         self == goal.board()
     }

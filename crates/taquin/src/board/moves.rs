@@ -2,6 +2,7 @@
 
 use super::Size;
 use std::fmt;
+use std::str::FromStr;
 
 /// One slide, named by **the motion of the tile**.
 ///
@@ -20,7 +21,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// All four, in the order in which every search tries them.
+    /// All four moves, in the order in which every search tries them.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The move that takes this one back.
@@ -34,7 +35,7 @@ impl Move {
         }
     }
 
-    /// `U`, `D`, `L` or `R`.
+    /// The first letter of the tile's motion: `U`, `D`, `L` or `R`.
     pub fn letter(self) -> char {
         match self {
             Self::Up => 'U',
@@ -44,7 +45,7 @@ impl Move {
         }
     }
 
-    /// The move with that letter, in either case.
+    /// The move with that letter, in either case; `None` for any other than U, D, L and R.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|m| m.letter() == letter.to_ascii_uppercase())
     }
@@ -73,11 +74,28 @@ impl fmt::Display for Move {
     }
 }
 
+/// Reads one [letter](Move::letter), in either case.
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        let mut letters = text.chars();
+        let m = letters.next().and_then(Self::from_letter).filter(|_| letters.next().is_none());
+        m.ok_or_else(|| MoveError(text.to_owned()))
+    }
+}
+
+/// A text, which is here, that names no [`Move`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no move: write U, D, L or R, whichever way the tile slides")]
+pub struct MoveError(pub String);
+
 /// A move that the border forbids; the board it was tried on is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("no tile can slide {wanted}: the blank is at row {row}, column {column}, on that border")]
 pub struct IllegalMove {
-    /// The move that was tried.
+    /// The move that was tried, for which there is no tile.
     pub wanted: Move,
     /// The blank's row, counted from 1.
     pub row: usize,

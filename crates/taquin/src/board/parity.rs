@@ -16,16 +16,17 @@ use std::fmt;
 
 /// Whether a board can reach a goal, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parity {
-    /// Whether the goal can be reached.
+    /// Whether the board can reach the goal: exactly one of a board and its [twin](Board::twin) can.
     pub solvable: bool,
-    /// Pairs of tiles of which the larger comes first, in the board.
+    /// How many pairs of tiles the board has of which the larger comes first, row by row and without the blank.
     pub inversions: u64,
-    /// The same in the goal.
+    /// How many such pairs the goal has.
     pub goal_inversions: u64,
     /// The blank's row in the board, counted from 1.
     pub blank_row: usize,
-    /// The same in the goal.
+    /// The blank's row in the goal, counted from 1.
     pub goal_blank_row: usize,
     /// Whether the number of columns is even, so that the blank's row matters.
     pub row_matters: bool,
@@ -56,7 +57,8 @@ impl Parity {
         (permutation + blank).is_multiple_of(2)
     }
 
-    /// The same with the figures that explain it, which takes a logarithmic factor longer.
+    /// Whether a board can reach a goal of the same size, with the figures that explain it, which takes a logarithmic factor
+    /// longer than [`is_solvable`](Self::is_solvable).
     ///
     /// # Panics
     /// If the sizes differ.

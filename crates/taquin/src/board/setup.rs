@@ -9,9 +9,9 @@ use std::fmt;
 /// A place in a text, both numbers counted from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The line.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// The column.
+    /// The number of the character in its line, counted from 1.
     pub column: usize,
 }
 
@@ -21,12 +21,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// One number of a [`Setup`].
+/// One number of a [`Setup`], and where it was read: what may become a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The tile's number, or 0 for the blank; not yet checked.
     pub value: u64,
-    /// Where it was read.
+    /// Where it was read; `None` if it is not from a text.
     pub place: Option<Place>,
     /// What stands for the blank, if not 0: one of the [`MARKS`](Self::MARKS), or the comma behind an empty field.
     pub mark: Option<char>,
@@ -64,14 +64,17 @@ impl fmt::Display for Entry {
 /// Rows of numbers that may or may not be a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
-    /// The rows, top to bottom.
+    /// The numbers of each row, top to bottom. Rows may differ in length, which is a fault.
     pub rows: Vec<Vec<Entry>>,
-    /// The size that the board should have, if somebody said so.
+    /// The size that the board should have; `None` if it follows from the rows.
     pub size: Option<Size>,
 }
 
 impl Setup {
-    /// The board, or all that is wrong with it. Without a size, rows are judged by the commonest width.
+    /// Makes a board of the rows. Without a size, they are judged by the commonest width.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
     pub fn board(&self) -> Result<Board, BoardError> {
         let (rows, cols) = (self.rows.len(), self.commonest_width());
         let size = match self.size {
@@ -149,62 +152,62 @@ impl Setup {
     }
 }
 
-/// One thing that is wrong with a board.
+/// One thing that is wrong with what should have been a board. Its text says what, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// There is nothing to read.
+    /// A text without any number: there is nothing to read.
     NoBoard,
     /// Something that is neither a number nor a sign for the blank.
     NotATile {
-        /// What stands there.
+        /// The word that stands there.
         text: String,
-        /// Where.
+        /// Where that word begins.
         place: Place,
     },
-    /// Rows or columns outside 2..=127.
+    /// Fewer than two rows or columns, or more than 127.
     Dimensions {
-        /// Rows found.
+        /// How many rows were found.
         rows: usize,
-        /// Columns found.
+        /// How many columns were found.
         cols: usize,
     },
     /// A list of numbers from which no size follows.
     UnknownShape {
-        /// How many numbers there are.
+        /// How many numbers the list has.
         count: usize,
         /// Where the list begins.
         place: Place,
     },
     /// Rows that do not make a board of the size asked for.
     OtherShape {
-        /// The size asked for.
+        /// Rows and columns that the board should have.
         size: Size,
-        /// Rows found.
+        /// How many rows were found.
         rows: usize,
         /// The commonest width of a row.
         cols: usize,
-        /// Where the board begins.
+        /// Where the board begins; `None` if it is not from a text.
         place: Option<Place>,
     },
     /// Not as many numbers as the size asks for.
     WrongCount {
-        /// The size asked for.
+        /// Rows and columns that the board should have.
         size: Size,
-        /// How many numbers there are.
+        /// How many numbers were found.
         found: usize,
-        /// Where the board begins.
+        /// Where the board begins; `None` if it is not from a text.
         place: Option<Place>,
     },
     /// A row of another width than the others.
     Ragged {
-        /// The row, counted from 1.
+        /// The number of the row, counted from 1.
         row: usize,
-        /// Its width.
+        /// How many numbers the row has.
         found: usize,
-        /// The width of the others.
+        /// How many numbers the other rows have.
         expected: usize,
-        /// Where it begins.
+        /// Where the row begins; `None` if it is not from a text.
         place: Option<Place>,
     },
     /// A row that is one number short, with nothing to tell where in it the blank is.
@@ -225,26 +228,26 @@ pub enum Fault {
     },
     /// A number that no board of this size has.
     OutOfRange {
-        /// The number.
+        /// The number, and where it is.
         entry: Entry,
-        /// The size of the board.
+        /// Rows and columns of the board.
         size: Size,
     },
-    /// A number that occurred before.
+    /// A number that stands in two cells.
     Duplicate {
-        /// The second occurrence.
+        /// The number, and where it occurs again.
         entry: Entry,
-        /// Where the first one is.
+        /// Where the number occurs first; `None` if it is not from a text.
         first: Option<Place>,
     },
-    /// The blank, once more.
+    /// Two cells that are both blank.
     TwoBlanks {
-        /// The first one.
+        /// The blank that comes first.
         first: Entry,
-        /// Another.
+        /// The blank that comes later.
         second: Entry,
     },
-    /// Tiles (or, for 0, the blank) that do not occur.
+    /// Tiles (or, for 0, the blank) that do not occur, in increasing order.
     Missing(Vec<u16>),
     /// A line behind a board that is not the beginning of another.
     NotAnother {
@@ -253,9 +256,9 @@ pub enum Fault {
         /// Where it is.
         place: Option<Place>,
     },
-    /// Further boards where one was wanted.
+    /// A text with several boards where one was wanted.
     MoreThanOne {
-        /// How many there are.
+        /// How many boards the text has.
         boards: usize,
     },
 }
@@ -322,6 +325,7 @@ impl fmt::Display for Fault {
                 first.map_or(Ok(()), |place| write!(f, " (first at {place})"))
             }
             Self::TwoBlanks { first, second } => write!(f, "two blanks: {first} and {second}"),
+            Self::Missing(tiles) if tiles.is_empty() => write!(f, "no tile is missing"),
             Self::Missing(tiles) => {
                 let what = if tiles.len() == 1 { "is" } else { "are" };
                 write!(f, "{} {what} missing", ranges(tiles))?;
@@ -350,7 +354,7 @@ fn counted(count: usize, what: &str) -> String {
 
 /// `3, 5 to 9, 12` for an increasing list.
 fn ranges(tiles: &[u16]) -> String {
-    let runs = tiles.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+    let runs = tiles.chunk_by(|a, b| a.checked_add(1) == Some(*b)).map(|run| match run {
         [one] => one.to_string(),
         [first, second] => format!("{first}, {second}"),
         [first, .., last] => format!("{first} to {last}"),
@@ -427,5 +431,7 @@ mod tests {
         let message = Board::from_rows(vec![[7u16; 10]; 10]).expect_err("all the same").to_string();
         assert!(message.ends_with("… and 88 more faults"), "{message}");
         assert_eq!(ranges(&[0, 2, 3, 5, 6, 7, 8]), "0, 2, 3, 5 to 8");
+        assert_eq!(Fault::Missing(vec![u16::MAX, 0]).to_string(), "65535, 0 are missing");
+        assert_eq!(Fault::Missing(Vec::new()).to_string(), "no tile is missing");
     }
 }

@@ -19,12 +19,15 @@ pub struct Size {
 }
 
 impl Size {
-    /// The fewest rows or columns that a board may have.
+    /// The fewest rows or columns that a board may have: 2.
     pub const MIN: usize = 2;
-    /// The most rows or columns that a board may have.
+    /// The most rows or columns that a board may have: 127.
     pub const MAX: usize = 127;
 
-    /// A size of `rows` by `cols`.
+    /// The size of boards with so many rows and columns.
+    ///
+    /// # Errors
+    /// If either is not from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
     pub fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
         let allowed = Self::MIN..=Self::MAX;
         if allowed.contains(&rows) && allowed.contains(&cols) {
@@ -34,27 +37,30 @@ impl Size {
         }
     }
 
-    /// A size of `n` by `n`.
+    /// The size of boards with as many rows as columns: 3 for the 8-puzzle, 4 for the 15-puzzle.
+    ///
+    /// # Errors
+    /// If it is not from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
     pub fn square(n: usize) -> Result<Self, SizeError> {
         Self::new(n, n)
     }
 
-    /// Number of rows.
+    /// How many rows a board has, 2 to 127.
     pub fn rows(self) -> usize {
         usize::from(self.rows)
     }
 
-    /// Number of columns.
+    /// How many columns a board has, 2 to 127.
     pub fn cols(self) -> usize {
         usize::from(self.cols)
     }
 
-    /// Number of cells, the blank's included: one more than there are tiles.
+    /// How many cells a board has, the blank's included: one more than there are tiles.
     pub fn cells(self) -> usize {
         self.rows() * self.cols()
     }
 
-    /// Row and column of a cell counted in row-major order.
+    /// The row and the column of a cell, all three counted from 0, the cell row by row.
     pub fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.cols(), cell % self.cols())
     }
@@ -87,19 +93,19 @@ impl FromStr for Size {
     }
 }
 
-/// Why something is not a board size.
+/// Why two numbers, or a text, are not the [`Size`] of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
     /// A dimension under 2 or over 127.
     #[error("a board of {rows} by {cols} is out of range: rows and columns go from 2 to 127")]
     OutOfRange {
-        /// Rows asked for.
+        /// How many rows were asked for.
         rows: usize,
-        /// Columns asked for.
+        /// How many columns were asked for.
         cols: usize,
     },
-    /// Text that is neither `RxC` nor `N`.
+    /// A text, which is here, that is neither `RxC` nor `N`.
     #[error("'{0}' is not a size: write rows x columns, such as 3x4, or one number for a square board")]
     Unreadable(String),
 }

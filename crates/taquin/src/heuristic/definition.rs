@@ -83,7 +83,7 @@ impl Pick for Describe {
 /// Makes [`Heuristic`](super::Heuristic) of a list of definitions.
 macro_rules! heuristics {
     ($($(#[$about:meta])* $variant:ident = $definition:ty,)*) => {
-        /// The estimates to choose from.
+        /// An estimate of the moves that a board still needs: it never exceeds them, and one move changes it by at most one.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Heuristic {
@@ -91,7 +91,7 @@ macro_rules! heuristics {
         }
 
         impl Heuristic {
-            /// All of them, the simple ones first.
+            /// All heuristics, the simple ones first.
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             /// Does something with the definition.

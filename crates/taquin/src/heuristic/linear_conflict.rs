@@ -71,16 +71,16 @@ impl Estimate for LinearConflict {
     }
 }
 
-/// A line with tiles in conflict.
+/// A row or a column with tiles that are at home in it, but stand in another order than their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Whether it is a row; otherwise it is a column.
+    /// Whether the line is a row; otherwise it is a column.
     pub is_row: bool,
-    /// Which, counted from 0.
+    /// The number of the row or the column, counted from 0.
     pub line: usize,
     /// The tiles that are at home in it, in the order in which they stand there.
     pub tiles: Vec<u16>,
-    /// How many of them have to leave.
+    /// How many of them have to leave the line to let the others pass, each of which costs two moves: at least one.
     pub leaving: u32,
 }
 

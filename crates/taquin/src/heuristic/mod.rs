@@ -1,12 +1,15 @@
-//! Estimates of the moves still needed, one file each.
+//! Estimates of the moves still needed.
 //!
-//! | file | estimate | boards |
-//! |---|---|---|
-//! | [`hamming`] | tiles out of place | all |
-//! | [`manhattan`] | distances from home | all |
-//! | [`linear_conflict`] | the same, and two moves for each tile that must leave its line to let others pass | all |
-//! | [`walking_distance`] | the fewest moves that bring all tiles to their rows, and to their columns | small ones |
-//! | [`largest`] | the larger of the last two | small ones |
+//! | heuristic | estimate | boards | file |
+//! |---|---|---|---|
+//! | [`Heuristic::Hamming`] | tiles out of place | all | `hamming` |
+//! | [`Heuristic::Manhattan`] | distances from home | all | `manhattan` |
+//! | [`Heuristic::LinearConflict`] | distances from home, and two moves for each tile that must leave its line to let others pass | all | `linear_conflict` |
+//! | [`Heuristic::WalkingDistance`] | the fewest moves that bring all tiles to their rows, and to their columns | small ones | `walking_distance` |
+//! | [`Heuristic::Largest`] | the larger of the last two | small ones | `largest` |
+//!
+//! An [`Evaluator`] estimates many boards with the same goal; [`conflicts`] shows where linear conflict comes from. Pattern
+//! databases, which are better, are not among these: see [`Tables`](crate::Tables).
 //!
 //! An estimate is *admissible* if it never exceeds the true number of moves, and *consistent* if one move changes it
 //! by at most one and it is 0 at the goal; consistent implies admissible. With a consistent estimate A* dequeues its
@@ -38,6 +41,7 @@ use hamming::Hamming;
 use largest::Largest;
 use manhattan::Manhattan;
 use per_tile::TileCost;
+use std::fmt;
 use std::sync::Arc;
 use walking_distance::WalkingDistance;
 
@@ -57,7 +61,7 @@ heuristics! {
 }
 
 impl Heuristic {
-    /// The name that the command line knows it by.
+    /// Its name: `hamming`, `manhattan`, `linear-conflict`, `walking-distance` or `largest`.
     pub fn name(self) -> &'static str {
         self.pick(Describe).name
     }
@@ -78,7 +82,7 @@ impl Heuristic {
         self.pick(Describe).needs_tables
     }
 
-    /// The estimate for boards with that goal; `None` if it does not [support](Self::supports) their size.
+    /// Sets the heuristic up for boards with a goal; `None` if it does not [support](Self::supports) their size.
     ///
     /// ```
     /// use taquin::{Board, Goal, Heuristic};
@@ -111,20 +115,29 @@ impl Heuristic {
         self.evaluator(goal).map(|evaluator| evaluator.estimate(board))
     }
 
-    /// What one tile at one cell adds to the estimate; `None` if it is not a sum over tiles.
+    /// What one tile at one cell adds to the estimate; `None` if it is not a sum over tiles, as Hamming and Manhattan are.
+    ///
+    /// # Panics
+    /// If the goal has no such tile.
     pub fn tile_cost(self, goal: &Goal, tile: usize, cell: usize) -> Option<u32> {
         (self.pick(Describe).tile_cost)(goal, tile, cell)
     }
 }
 
-/// A heuristic set up for one goal.
+/// A heuristic set up for one goal, with the tables that it needs, to estimate many boards.
 pub struct Evaluator {
     size: Size,
     estimate: Box<dyn Fn(&Board) -> u32 + Send + Sync>,
 }
 
+impl fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Evaluator").field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
 impl Evaluator {
-    /// The estimate for a board, from scratch.
+    /// A number of moves that the board needs at least to reach the goal, worked out from scratch.
     ///
     /// # Panics
     /// If the goal is of another size.

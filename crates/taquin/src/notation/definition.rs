@@ -18,15 +18,15 @@ pub(super) struct Definition {
 /// Makes [`Style`](super::Style) of a list of files, each of which has a `STYLE`.
 macro_rules! styles {
     ($($(#[$about:meta])* $variant:ident = $file:ident,)*) => {
-        /// The ways to write a solution.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        /// How what came of a board is written: in the words of a course, as moves alone, or for other programs.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Style {
             $($(#[$about])* $variant,)*
         }
 
         impl Style {
-            /// All styles, those of courses first.
+            /// All styles in the order of their variants: those of courses first.
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             fn definition(self) -> &'static definition::Definition {

@@ -22,25 +22,23 @@ fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
     for Attempt { heuristic, outcome, .. } in report.runs {
         if let Outcome::Solved(solution) = outcome {
             out.write_str(separator)?;
-            write_solution(solution, heuristic.unwrap_or_default(), out)?;
+            write_solution(solution, *heuristic, out)?;
             separator = "\n";
         }
     }
     Ok(())
 }
 
-fn write_solution(solution: &Solution, heuristic: Heuristic, out: &mut dyn Write) -> fmt::Result {
-    let heuristic = match heuristic {
+fn write_solution(solution: &Solution, heuristic: Option<Heuristic>, out: &mut dyn Write) -> fmt::Result {
+    let heuristic = heuristic.map(|heuristic| match heuristic {
         // The course's own spelling, which graders compare with.
-        Heuristic::Hamming => "number of mismatached tiles",
-        other => other.in_words(),
-    };
-    let bound = if solution.is_shortest() {
-        String::new()
-    } else {
-        format!("; shortest is at least {}", solution.lower_bound)
-    };
-    writeln!(out, "{} moves in total (heuristic: {heuristic}{bound})\n", solution.moves.len())?;
+        Heuristic::Hamming => "heuristic: number of mismatached tiles".to_owned(),
+        other => format!("heuristic: {}", other.in_words()),
+    });
+    let bound = (!solution.is_shortest()).then(|| format!("shortest is at least {}", solution.lower_bound));
+    let remarks: Vec<String> = heuristic.into_iter().chain(bound).collect();
+    let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join("; ")) };
+    writeln!(out, "{} moves in total{remarks}\n", solution.moves.len())?;
     write!(out, "{}", rows(&solution.start))?;
     for (board, by) in solution.boards().skip(1).zip(&solution.moves) {
         write!(out, "\n{by}\n\n{}", rows(&board))?;

@@ -1,6 +1,6 @@
-//! Boards and solutions as text, one file a dialect.
+//! Boards and solutions as text, one file per dialect.
 //!
-//! Reading is in [`read_boards`]; writing in [`Style`].
+//! Boards are read by [`read_boards`] and moves by [`read_moves`]. A [`Style`] writes a [`Report`]: what came of a board.
 
 mod blame;
 mod classic;
@@ -15,7 +15,7 @@ mod princeton;
 mod read;
 mod tiles;
 
-pub use moves::{MoveStyle, letters};
+pub use moves::{MoveStyle, letters, read_moves};
 pub use read::{Format, read_board, read_boards};
 
 use crate::board::{Board, Goal};
@@ -24,13 +24,13 @@ use crate::solver::{Algorithm, Outcome, Solution};
 use definition::styles;
 use std::fmt::{self, Write};
 
-/// A board on one line: `0 1 3/4 2 5/7 8 6`.
+/// Writes a board on one line, with slashes between its rows: `0 1 3/4 2 5/7 8 6`.
 pub fn one_line(board: &Board) -> String {
     let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
     board.rows().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// A number for people to read, with commas between the thousands.
+/// Writes a number for people to read, with commas between the thousands.
 ///
 /// ```
 /// use taquin::notation::thousands;
@@ -43,51 +43,57 @@ pub fn thousands(number: u64) -> String {
     groups.join(",")
 }
 
-/// A board that was solved, or not, and all there is to tell about it.
+/// What a [`Style`] writes about: a board, its goal, and what came of one or more attempts to solve it.
+#[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// What the board is called, if anything.
+    /// What the board is called, such as its file's name; JSON alone tells it. `None` if it has no name.
     pub name: Option<&'a str>,
-    /// The board.
+    /// The board that was to be solved.
     pub board: &'a Board,
-    /// The goal.
+    /// The goal that it was to reach.
     pub goal: &'a Goal,
-    /// The outcome; several if it was solved with several heuristics in turn.
+    /// The attempts in order; several if it was solved with several heuristics in turn.
     pub runs: &'a [Attempt],
 }
 
-/// One outcome and how it came about.
+/// What came of a board, and by which search.
+#[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The search used.
+    /// The search that was used.
     pub algorithm: Algorithm,
-    /// The heuristic used; `None` for pattern databases or no estimate.
+    /// The heuristic that was used; `None` for pattern databases or no estimate.
     pub heuristic: Option<Heuristic>,
-    /// What came of it.
+    /// How the search ended.
     pub outcome: Outcome,
 }
 
 styles! {
-    /// As the test client of Princeton's course.
+    /// As the test client of Princeton's course prints it, for [`Algorithm::Princeton`]: the number of moves, then each board
+    /// from the first to the goal.
     #[default]
     Princeton = princeton,
-    /// As Princeton's course in 2010: boards with a gap, and the number of states enqueued.
+    /// As Princeton's course had it in 2010, for [`Algorithm::Princeton`] too: boards with a gap for the blank, and the number
+    /// of states enqueued.
     Classic = classic,
-    /// As Iowa State's course: boards and moves in turn, for both heuristics.
+    /// As Iowa State's course has it, for [`Algorithm::Iowa`]: boards and moves in turn, for each heuristic.
     Iowa = iowa,
-    /// The moves as letters.
+    /// The moves as letters on one line, in a [`MoveStyle`]: `ULDR`.
     Moves = moves,
-    /// The numbers of the tiles that slide.
+    /// The numbers of the tiles that slide, in order and on one line: `1 2 5 6`.
     Tiles = tiles,
-    /// One JSON object a board.
+    /// One JSON object per attempt, on one line: `name`, `board`, `goal`, `algorithm`, `weight`, `heuristic`; `status`, which is
+    /// `solved`, `unsolvable` or `stopped`; of a solution `length`, `shortest`, `moves` and `tiles`; `lower_bound`; `why` there
+    /// is no solution; and [`stats`](crate::search::Stats). What there is nothing to tell about is left out.
     Json = json,
 }
 
 impl Style {
-    /// The name that the command line knows it by.
+    /// Its name: `princeton`, `classic`, `iowa`, `moves`, `tiles` or `json`.
     pub fn name(self) -> &'static str {
         self.definition().name
     }
 
-    /// Whether it takes one line a board, so that boards need no heading between them.
+    /// Whether it takes one line per board, so that boards need no heading between them.
     pub fn is_one_line(self) -> bool {
         self.definition().is_one_line
     }
@@ -97,7 +103,11 @@ impl Style {
         self.definition().tells_bound
     }
 
-    /// Writes what came of a board. Styles of several lines write nothing about a search that was stopped.
+    /// Writes what came of a board, with letters as the move style has them. Styles of several lines write nothing about a
+    /// search that was stopped.
+    ///
+    /// # Errors
+    /// If `out` can't be written.
     pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
         (self.definition().write)(report, moves, out)
     }

@@ -1,21 +1,21 @@
 //! A solution as letters: `ULDR`, or `R2U2` for runs.
 
 use super::definition::Definition;
-use crate::board::Move;
+use crate::board::{Move, MoveError};
 use crate::solver::Outcome;
 use std::fmt::{self, Write};
 
-/// How moves are written as letters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How moves are written as letters. The default is one letter per move, for the tile's motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveStyle {
-    /// `R2` for `RR`.
+    /// Whether equal moves in a row are one letter with their number: `R2` for `RR`.
     pub run_length: bool,
-    /// Name the blank's motion instead of the tile's.
+    /// Whether letters name the blank's motion, which is the opposite of the tile's.
     pub of_blank: bool,
 }
 
 impl MoveStyle {
-    /// The moves in this style.
+    /// Writes moves in this style, without spaces; [`read_moves`] reads them if they name the tiles' motion.
     ///
     /// ```
     /// use taquin::{Move::{Left, Up}, notation::MoveStyle};
@@ -36,9 +36,41 @@ impl MoveStyle {
     }
 }
 
-/// The moves as plain letters, naming the tiles' motion.
+/// Writes moves as plain letters, naming the tiles' motion: `ULDR`.
 pub fn letters(moves: &[Move]) -> String {
     MoveStyle::default().format(moves)
+}
+
+/// More moves than any board needs that can be solved.
+const MOST_MOVES: usize = 1 << 24;
+
+/// Reads moves that name the tiles' motion, as [`letters`] writes them or with the number of equal ones in a row. Letters are
+/// in either case, and spaces do not matter.
+///
+/// ```
+/// use taquin::notation::{MoveStyle, read_moves};
+/// let moves = read_moves("UULDDDR")?;
+/// assert_eq!(MoveStyle { run_length: true, of_blank: false }.format(&moves), "U2LD3R");
+/// assert_eq!(read_moves("U2 L D3 R")?, moves);
+/// assert!(read_moves("UP").is_err());
+/// # Ok::<(), taquin::MoveError>(())
+/// ```
+///
+/// # Errors
+/// The first part of the text that is no move; also if there are more than sixteen million.
+pub fn read_moves(text: &str) -> Result<Vec<Move>, MoveError> {
+    let mut moves = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(letter) = rest.chars().next() {
+        let after = rest[letter.len_utf8()..].trim_start_matches(|c: char| c.is_ascii_digit());
+        let (run, number) = rest[..rest.len() - after.len()].split_at(letter.len_utf8());
+        let count = if number.is_empty() { Some(1) } else { number.parse().ok() };
+        let count = count.filter(|&count| (1..=MOST_MOVES - moves.len()).contains(&count));
+        let count = count.ok_or_else(|| MoveError(format!("{run}{number}")))?;
+        moves.extend(std::iter::repeat_n(run.parse::<Move>()?, count));
+        rest = after.trim_start();
+    }
+    Ok(moves)
 }
 
 pub(super) const STYLE: Definition = Definition {
@@ -53,5 +85,27 @@ fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> fmt::Resul
         Outcome::Solved(solution) => writeln!(out, "{}", style.format(&solution.moves)),
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
         Outcome::Stopped(_) => writeln!(out, "Stopped"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_as_written() {
+        use Move::{Down, Left, Right, Up};
+        for moves in [vec![], vec![Up], vec![Up, Up, Left, Down, Down, Down, Right], vec![Left; 120]] {
+            for run_length in [false, true] {
+                let text = MoveStyle { run_length, of_blank: false }.format(&moves);
+                assert_eq!(read_moves(&text), Ok(moves.clone()), "{text}");
+            }
+        }
+        assert_eq!(read_moves(" u2\n l "), Ok(vec![Up, Up, Left]));
+        for wrong in ["U0", "2U", "UX", "U-1", "U99999999999999999999", "U99999999", "é", "U L2²"] {
+            assert!(read_moves(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!("r".parse(), Ok(Right));
+        assert!(["", "UU", "X"].iter().all(|text| text.parse::<Move>().is_err()));
     }
 }

@@ -10,25 +10,25 @@ use crate::board::{Board, BoardError, Entry, Fault, Place, Setup, Size};
 use std::str::FromStr;
 
 /// The forms that [`read_boards`] knows; the table in [`read_boards`] describes them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Whatever fits.
+    /// Whichever of the others fits, found out for each board of a text.
     #[default]
     Auto,
-    /// The size, then the rows.
+    /// A line with the size (`3`, or `3 4`), then the rows.
     Header,
-    /// The rows alone.
+    /// The rows alone, each on a line, with a blank line between boards.
     Rows,
-    /// A board a line.
+    /// One board per line, with slashes between its rows or without.
     Lines,
 }
 
 impl Format {
-    /// All forms.
+    /// All forms, the automatic choice first.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Header, Self::Rows, Self::Lines];
 
-    /// The name that the command line knows it by.
+    /// Its name: `auto`, `header`, `rows` or `lines`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",

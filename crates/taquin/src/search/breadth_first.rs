@@ -7,11 +7,19 @@
 use super::limits::StopFlag;
 use crate::board::{Board, Goal, Size};
 use std::collections::HashSet;
+use std::fmt;
 
 /// The most cells whose permutations are enumerated: 3,628,800 of them.
 const MAX_CELLS: usize = 10;
 
-/// The distance of every board from a goal.
+/// The true distance of every board from a goal of at most ten cells, and the boards at each distance.
+///
+/// ```
+/// use taquin::{Goal, Layers, Size};
+/// let layers = Layers::around(&Goal::blank_last(Size::square(3)?)).ok_or("too large")?;
+/// assert_eq!((layers.radius(), layers.boards_at(31).len()), (31, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Layers {
     size: Size,
     /// By rank; [`UNREACHED`] for boards that can't be solved.
@@ -22,8 +30,18 @@ pub struct Layers {
 
 const UNREACHED: u8 = u8::MAX;
 
+impl fmt::Debug for Layers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Layers")
+            .field("size", &self.size)
+            .field("radius", &self.radius())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Layers {
-    /// All boards that can reach a goal of at most ten cells; `None` for larger ones.
+    /// Enumerates all boards that can reach a goal of at most ten cells; `None` for larger ones. A 2×5 goal has 1,814,400
+    /// of them.
     pub fn around(goal: &Goal) -> Option<Self> {
         let size = goal.size();
         if size.cells() > MAX_CELLS {
@@ -61,7 +79,7 @@ impl Layers {
         (distance != UNREACHED).then_some(u32::from(distance))
     }
 
-    /// The largest distance of any board.
+    /// The largest distance of any board from the goal: 31 on 3×3 with the blank in a corner.
     pub fn radius(&self) -> u32 {
         self.by_distance.len() as u32 - 1
     }
@@ -89,7 +107,7 @@ pub fn boards_at(goal: &Goal, distance: u32, most: usize, stop: &StopFlag) -> Op
         let next: Vec<Board> = neighbors
             .filter(|next| !nearer.contains(next) && seen.insert(next.clone()))
             .take_while(|_| !stop.is_raised())
-            .take(most + 1)
+            .take(most.saturating_add(1))
             .collect();
         if next.len() > most || stop.is_raised() {
             return None;
@@ -167,6 +185,7 @@ mod tests {
             .map(|distance| boards_at(&fifteen, distance, 1948, &stop).map_or(0, |boards| boards.len()));
         assert_eq!(counts.collect::<Vec<_>>(), [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948]);
         assert!(boards_at(&fifteen, 10, 1947, &stop).is_none());
+        assert_eq!(boards_at(&fifteen, 1, usize::MAX, &stop).map_or(0, |boards| boards.len()), 2);
         stop.raise();
         assert!(boards_at(&fifteen, 10, 1948, &stop).is_none());
     }

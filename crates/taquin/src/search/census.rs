@@ -16,8 +16,17 @@ use crate::board::{Board, Goal, Move, Size};
 use crate::stop::StopReason;
 use crate::table::unrank;
 use rayon::prelude::*;
+use std::fmt;
 
-/// The boards that can reach a goal, counted by their distance from it.
+/// The boards that can reach a goal of up to 12 cells, counted by their distance from it.
+///
+/// ```
+/// use taquin::search::Census;
+/// use taquin::{Goal, Limits, Size};
+/// let census = Census::around(&Goal::blank_last(Size::new(2, 3)?), &Limits::default(), &mut ())?;
+/// assert_eq!((census.boards(), census.radius(), census.hardest().len()), (360, 21, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
     goal: Goal,
@@ -25,37 +34,37 @@ pub struct Census {
     hardest: Vec<Board>,
 }
 
-/// Why there is no census.
+/// Why boards could not be counted, or drawn, by their distance from a goal.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// There are too many boards.
+    /// The goal has more than [`Census::MOST_CELLS`] cells, so there are too many boards.
     #[error(
         "a census is for boards of up to 12 cells: {size} has {boards:.1e} boards that can be solved, which would take \
          {memory:.1e} bytes of memory"
     )]
     TooManyBoards {
-        /// The size.
+        /// Rows and columns of the goal.
         size: Size,
-        /// How many boards can be solved.
+        /// How many boards of that size can be solved: half of all.
         boards: f64,
-        /// The memory that counting them would take.
+        /// How many bytes of memory it would take to count them.
         memory: f64,
     },
     /// No board is so far from the goal.
     #[error("no {size} board is {distance} moves from this goal: the farthest are {radius} moves away")]
     TooFar {
-        /// The size.
+        /// Rows and columns of the goal.
         size: Size,
-        /// The distance asked for.
+        /// The distance that was asked for, in moves.
         distance: u32,
-        /// The largest there is.
+        /// The largest distance of any board, in moves.
         radius: u32,
     },
-    /// A limit was reached first.
+    /// A limit was reached before all boards were counted.
     #[error("stopped: {reason}")]
     Stopped {
-        /// Which.
+        /// The limit that was reached.
         reason: StopReason,
         /// The boards at each distance, as far as they were counted.
         counts: Vec<u64>,
@@ -66,7 +75,10 @@ impl Census {
     /// The most cells of a board: 239,500,800 boards can be solved then.
     pub const MOST_CELLS: usize = 12;
 
-    /// Counts all boards that can reach a goal.
+    /// Counts all boards that can reach a goal, on all processors. A 3×4 goal takes 180 MB.
+    ///
+    /// # Errors
+    /// If there are too many boards, or a limit is reached first.
     pub fn around(goal: &Goal, limits: &Limits, observer: &mut dyn Observer) -> Result<Self, CensusError> {
         let space = Space::new(goal.size())?;
         let (search, counts) = Search::run(&space, goal, None, limits, observer)?;
@@ -75,7 +87,10 @@ impl Census {
         Ok(Self { goal: goal.clone(), counts, hardest })
     }
 
-    /// All boards at a distance from a goal.
+    /// Enumerates all boards at a distance from a goal, so that one can be drawn from them.
+    ///
+    /// # Errors
+    /// If the goal has too many boards, if none is so far from it, or if a limit is reached first.
     pub fn level(
         goal: &Goal,
         distance: u32,
@@ -91,32 +106,32 @@ impl Census {
         Ok(Level::new(space, goal, search.newest))
     }
 
-    /// The goal.
+    /// The goal that distances are counted from.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// How many boards are at each distance, from 0 on.
+    /// How many boards are at each distance, from 0 to the [radius](Self::radius).
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The largest distance of any board.
+    /// The largest distance of any board from the goal, in moves.
     pub fn radius(&self) -> u32 {
         self.counts.len() as u32 - 1
     }
 
-    /// The boards at that distance.
+    /// The boards that are farthest from the goal, at the [radius](Self::radius).
     pub fn hardest(&self) -> &[Board] {
         &self.hardest
     }
 
-    /// How many boards there are.
+    /// How many boards can reach the goal, itself included: half of all arrangements of its tiles.
     pub fn boards(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The mean distance.
+    /// The mean distance of all boards from the goal, in moves.
     #[expect(clippy::cast_precision_loss, reason = "a mean for people to read")]
     pub fn mean(&self) -> f64 {
         let sum: u64 = self.counts.iter().zip(0..).map(|(count, distance)| count * distance).sum();
@@ -137,6 +152,15 @@ pub struct Level {
 /// Words of a block.
 const BLOCK: usize = 1024;
 
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Level")
+            .field("size", &self.space.size)
+            .field("count", &self.count())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Level {
     fn new(space: Space, goal: &Goal, bits: Vec<u64>) -> Self {
         let labels = goal.board().tiles().iter().copied().filter(|&tile| tile != 0).collect();
@@ -148,12 +172,12 @@ impl Level {
         Self { space, labels, bits, before }
     }
 
-    /// How many boards there are.
+    /// How many boards are at the distance: at least one.
     pub fn count(&self) -> u64 {
         self.before[self.before.len() - 1]
     }
 
-    /// The board with a number, if it is less than the count.
+    /// The board with a number from 0 on; `None` from the [count](Self::count) on.
     pub fn board(&self, number: u64) -> Option<Board> {
         let block = self.before.partition_point(|&before| before <= number) - 1;
         let mut left = number - self.before[block];

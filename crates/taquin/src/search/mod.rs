@@ -1,17 +1,24 @@
-//! The searches, one file each, and what they share.
+//! What searches have in common: their [`Limits`], their [`Tables`], their [`Observer`] and their [`Stats`]; and the counting of
+//! boards by their distance from a goal.
 //!
-//! | file | algorithm |
-//! |---|---|
-//! | [`princeton`] | A* as Princeton's course specifies it, board and twin in lockstep |
-//! | [`iowa`] | A* as Iowa State's course specifies it, with OPEN and CLOSED |
-//! | [`best_first`] | A* to use, weighted A*, greedy and uniform-cost search, on packed states |
-//! | [`bidirectional`] | A* from both ends |
-//! | [`ida_star`] | IDA*: on pattern databases for boards of up to 25 cells, with an estimate for any |
-//! | [`breadth_first`] | every board of a small size by its distance from the goal |
-//! | [`census`] | how many there are at each distance, of larger sizes |
+//! | what | | file |
+//! |---|---|---|
+//! | [`Algorithm::Princeton`] | A* as Princeton's course specifies it, board and twin in lockstep | `princeton` |
+//! | [`Algorithm::Iowa`] | A* as Iowa State's course specifies it, with OPEN (an [`OpenKind`]) and CLOSED | `iowa` |
+//! | [`Algorithm::AStar`] | A* to use; weighted A*, greedy and uniform-cost search too | `best_first` |
+//! | [`Algorithm::Bidirectional`] | A* from both ends | `bidirectional` |
+//! | [`Algorithm::IdaStar`] | IDA*: on pattern databases for boards of up to 25 cells, with an estimate for any | `ida_star` |
+//! | [`Layers`], [`boards_at`] | every board of a small size by its distance from the goal, or the nearest of any size | `breadth_first` |
+//! | [`Census`] | how many boards are at each distance, of up to 12 cells | `census` |
 //!
-//! They are written for packed states ([`state`]) and take only valid boards. The front door is
-//! [`Solver`](crate::Solver): it packs the board, picks the search, and has the solution verified.
+//! The searches themselves are not public: they are written for packed states (`state`) and take only valid boards. The front
+//! door is [`Solver`](crate::Solver): it packs the board, picks the search, and has the solution verified.
+//!
+//! [`Algorithm::Princeton`]: crate::Algorithm::Princeton
+//! [`Algorithm::Iowa`]: crate::Algorithm::Iowa
+//! [`Algorithm::AStar`]: crate::Algorithm::AStar
+//! [`Algorithm::Bidirectional`]: crate::Algorithm::Bidirectional
+//! [`Algorithm::IdaStar`]: crate::Algorithm::IdaStar
 
 mod automaton;
 pub(crate) mod best_first;

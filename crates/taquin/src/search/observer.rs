@@ -29,76 +29,76 @@ pub trait Observer {
     fn device_failed(&mut self, _error: &DeviceError) {}
 }
 
-/// Nobody.
+/// Nobody watches.
 impl Observer for () {}
 
-/// A step of the plan for a board.
+/// A step of what a solver does for a board, told to [`Observer::planned`] when it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Planned {
-    /// A search with an estimate, or none.
+    /// A search without pattern databases.
     Search {
-        /// The algorithm's name.
+        /// The [name](crate::Algorithm::name) of the algorithm.
         algorithm: &'static str,
-        /// The estimate.
+        /// The heuristic that guides it; `None` if it uses none.
         heuristic: Option<Heuristic>,
-        /// It gives up after so many nodes, and another step follows.
+        /// The nodes after which it gives up and another step follows; `None` if it is the last step.
         most_nodes: Option<u64>,
     },
-    /// IDA* on pattern databases.
+    /// IDA* guided by pattern databases, on the processor.
     Tables {
-        /// Which.
+        /// The partition of the tables that guide it.
         partition: Partition,
-        /// Where they are from.
+        /// Where the tables are from.
         origin: TableOrigin,
     },
-    /// IDA* on a device.
+    /// IDA* on an [`Accelerator`](crate::accelerator::Accelerator).
     Device {
-        /// What it calls itself.
+        /// The name of the device.
         name: String,
     },
     /// Solutions that are constructed, on boards that are too large for tables: one at once, and better ones as time allows.
     Construct,
 }
 
-/// Where tables are from.
+/// Where the pattern databases of a search are from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableOrigin {
-    /// The program has them in itself.
+    /// Part of the program: the small tables of the 15-puzzle.
     Program,
-    /// They were built in memory.
+    /// Built in memory when they were first needed.
     Built,
-    /// A file of a store.
+    /// Read from a file of a [`Store`](crate::Store), whose path is here.
     File(PathBuf),
 }
 
-/// How far a search has got.
+/// How far a search has got, told to [`Observer::progress`] while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Nodes generated so far.
+    /// How many nodes were generated so far.
     pub generated: u64,
-    /// No solution is shorter than this.
+    /// A number of moves that no solution is shorter than, as far as it is proven by now.
     pub lower_bound: u32,
-    /// Nodes waiting in the queue.
+    /// How many nodes wait in the queue; 0 for IDA*, which has none.
     pub queue: usize,
-    /// Bytes in use for the search's own data.
+    /// How many bytes the search's own data takes now.
     pub memory: usize,
     /// For IDA*: thousandths of this bound's search that are done, if that can be told.
     pub thousandths: Option<u32>,
     /// The moves of the best solution so far, if better ones are being looked for.
     pub best: Option<u32>,
-    /// Time since the search began.
+    /// The time since the search began.
     pub elapsed: Duration,
 }
 
-/// A solution, while better ones are still being looked for.
+/// A solution that is shorter than those before, told to [`Observer::improved`] while better ones are still being looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Improved {
-    /// How many moves it has.
+    /// How many moves the solution has.
     pub moves: u32,
-    /// How many the one before had.
+    /// How many moves the best one before had; `None` for the first solution.
     pub before: Option<u32>,
-    /// No solution is shorter than this.
+    /// A number of moves that no solution is shorter than, as far as it is proven by now.
     pub lower_bound: u32,
-    /// Time since the search began.
+    /// The time from the beginning of the search to this solution.
     pub elapsed: Duration,
 }

@@ -70,27 +70,27 @@ impl Solutions {
         Ok(if boards.get(&0).is_some_and(|board| board.is_goal(goal)) { Ok(()) } else { Err(wrong) })
     }
 
-    /// The board.
+    /// The board that they all solve.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// How many moves each has.
+    /// How many moves each of the solutions has, which is the fewest.
     pub fn length(&self) -> u32 {
         self.length
     }
 
-    /// How many there are.
+    /// How many shortest solutions there are: at least one, and `u128::MAX` if there are more than that.
     pub fn count(&self) -> u128 {
         self.steps.last().map_or(0, |start| start.ways)
     }
 
-    /// What it took to find them.
+    /// The nodes, memory and time that it took to find them.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// Each of them, in the order of their moves: up before down, down before left, left before right.
+    /// The moves of each solution, in the order of their moves: up before down, down before left, left before right.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
         let mut path: Vec<Move> = Vec::new();
         // Boards to go on from, with the number of moves before them and the last of these.

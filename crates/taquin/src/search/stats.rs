@@ -7,13 +7,13 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Nodes made, the root and those found to be duplicates included.
+    /// How many nodes were made, the root and those found to be duplicates included.
     pub generated: u64,
-    /// Nodes whose neighbours were made.
+    /// How many nodes had their neighbours made.
     pub expanded: u64,
-    /// The queue of the board itself.
+    /// What went through the queue of the board itself.
     pub queue: QueueStats,
-    /// The queue of its twin, if that was searched in lockstep.
+    /// What went through the queue of its twin; `None` if that was not searched in lockstep.
     pub twin_queue: Option<QueueStats>,
     /// For IDA*: the searches within each bound.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -22,28 +22,29 @@ pub struct Stats {
     pub stored: u64,
     /// The most bytes its own data took.
     pub memory: usize,
-    /// How long it took.
+    /// How long the search took, the making of its tables included. In JSON it is `seconds`, a number.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub time: Duration,
 }
 
-/// A search within a bound.
+/// One iteration of IDA*: a depth-first search within a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Iteration {
-    /// Moves made plus estimate were not to exceed this.
+    /// The most that the moves made plus the estimate were to be.
     pub bound: u32,
-    /// Nodes made.
+    /// How many nodes were made in this iteration.
     pub generated: u64,
 }
 
-/// What went through a priority queue.
+/// What went through the priority queue of a search; all 0 for a search without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct QueueStats {
-    /// Nodes put in.
+    /// How many nodes were put into the queue in all.
     pub enqueued: u64,
-    /// Nodes taken out.
+    /// How many nodes were taken out of the queue in all.
     pub dequeued: u64,
-    /// The most nodes it held at a time.
+    /// The most nodes that the queue held at a time.
     pub largest: u64,
 }
 
@@ -75,7 +76,7 @@ impl Stats {
         }
     }
 
-    /// Nodes generated a second, if the time was long enough to tell.
+    /// How many nodes were generated per second; `None` if the time was too short to tell.
     pub fn rate(&self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people to read")]

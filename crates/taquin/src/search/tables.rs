@@ -3,7 +3,7 @@
 use super::device::{Accelerator, Answer, DeviceError, Task};
 use super::ida_star::Engine;
 use super::observer::{Observer, Planned, Progress, TableOrigin};
-use super::{End, Limits, Meter, Run, Solutions, StopReason, built_in};
+use super::{End, Limits, Meter, Run, Solutions, Stats, StopReason, built_in};
 use crate::board::{Board, Goal, Size};
 use crate::heuristic::{Definition, Evaluator, Heuristic, Shape, WalkingTable};
 use crate::table::{
@@ -46,7 +46,7 @@ pub(crate) enum AnyEngine {
 }
 
 impl Tables {
-    /// The most cells of a board that there are tables for.
+    /// The most cells of a board that there are pattern databases for: 25, as many as 5×5 has.
     pub const MOST_CELLS: usize = Partition::MOST_CELLS;
 
     /// Whether there are tables for boards of a size, or can be.
@@ -54,12 +54,14 @@ impl Tables {
         size.cells() <= Self::MOST_CELLS
     }
 
-    /// Those that a store has, and others where it has none.
+    /// Tables that are taken from a store where it has some, and made in memory where it has none. Nothing is added to the
+    /// store; [`Store::build`] does that.
     pub fn of_store(store: Store) -> Self {
         Self { store: Some(store), ..Self::default() }
     }
 
-    /// The same with a device that searches in place of the processor, where it can.
+    /// Lets a device search in place of the processor, for boards that it [takes](Accelerator::takes). Where it fails, the
+    /// processor searches after all.
     #[must_use]
     pub fn accelerated(self, accelerator: Arc<dyn Accelerator>) -> Self {
         Self { accelerator: Some(accelerator), ..self }
@@ -79,8 +81,8 @@ impl Tables {
         (own.patterns_in_all() >= partition.patterns_in_all()).then_some(own)
     }
 
-    /// The same for searches that are not to make pattern databases themselves: they wait, for as long as they may, until
-    /// somebody has [prepared](Self::prepare) those of a clone.
+    /// A clone for searches that are not to make pattern databases themselves: they wait, for as long as they may, until
+    /// somebody has [prepared](Self::prepare) those of another clone.
     #[must_use]
     pub fn only_prepared(self) -> Self {
         Self { only_prepared: true, ..self }
@@ -306,11 +308,12 @@ impl AnyEngine {
         frame: &Frame,
         board: &Board,
         threads: usize,
+        stats: &mut Stats,
         meter: &mut Meter<'_>,
     ) -> Result<Solutions, (StopReason, u32)> {
         match self {
-            Self::Small(engine) => engine.every(frame, board, threads, meter),
-            Self::Large(engine) => engine.every(frame, board, threads, meter),
+            Self::Small(engine) => engine.every(frame, board, threads, stats, meter),
+            Self::Large(engine) => engine.every(frame, board, threads, stats, meter),
         }
     }
 

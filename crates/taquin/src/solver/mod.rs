@@ -14,11 +14,16 @@ use crate::search::{End, Limits, Meter, Observer, Run, Stats, StopReason, Tables
 use crate::table::Frame;
 use std::time::Duration;
 
+/// The most threads of a solver: more would only cost memory.
+const MOST_THREADS: usize = 256;
+
 /// The nodes that A* may generate before something larger begins: a few milliseconds' worth. On boards that are too large for
 /// tables, whose nodes take longer, they are fewer.
 const EASY_NODES: u64 = 50_000;
 
-/// Solves boards.
+/// A goal, and how boards are to be brought to it: the algorithm, its heuristic, its limits, its tables and its threads.
+///
+/// A solver keeps nothing of the boards that it solved but the [`Tables`] that they needed. It can be shared by threads.
 ///
 /// ```
 /// use taquin::{Board, Goal, Outcome, Solver};
@@ -41,7 +46,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for boards of the goal's size, with the default algorithm, heuristic and limits.
+    /// A solver for boards of the goal's size: [`Algorithm::Auto`] on one thread, with the default [`Limits`] and tables of
+    /// its own.
     pub fn new(goal: Goal) -> Self {
         Self {
             goal,
@@ -54,41 +60,42 @@ impl Solver {
         }
     }
 
-    /// The same with another algorithm.
+    /// Chooses the search; [`Algorithm::Auto`] is what it is otherwise.
     #[must_use]
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
-    /// The same with this heuristic, or with `None` for what the algorithm uses otherwise: Manhattan distance, or pattern
-    /// databases for IDA*.
+    /// Chooses the heuristic, or with `None` what the algorithm uses otherwise: Manhattan distance, or pattern databases for
+    /// IDA*. It has no effect on [`Algorithm::Auto`] and [`Algorithm::UniformCost`], which
+    /// [use none](Algorithm::uses_heuristic).
     #[must_use]
     pub fn heuristic(self, heuristic: impl Into<Option<Heuristic>>) -> Self {
         Self { heuristic: heuristic.into(), ..self }
     }
 
-    /// The same with other limits.
+    /// Sets when a search is to end without a solution. The limits hold for each board anew.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The same with tables that others use too, so that they are built once.
+    /// Shares tables with whoever has a clone of them, so that they are built once.
     #[must_use]
     pub fn tables(self, tables: Tables) -> Self {
         Self { tables, ..self }
     }
 
-    /// The same with so many threads for what can be shared out: IDA* on tables, and the construction of solutions
-    /// [within](Self::within) a time. With one, which is the default, solution and node counts of a search are always the
-    /// same; with several, the length is.
+    /// Sets how many threads may work on a board, from 1 to 256; other numbers are taken for the nearest of these. IDA* on
+    /// tables can be shared out, and so can the construction of solutions [within](Self::within) a time. With one, which is
+    /// the default, solution and node counts of a search are always the same; with several, the length is.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
+        Self { threads: threads.clamp(1, MOST_THREADS), ..self }
     }
 
-    /// The same, content with the best solution that [`Algorithm::Auto`] finds within this time, if it does not find one that
-    /// is proven to be shortest. Then every board that can be solved is solved, up to 127×127, and the solution's
+    /// Is content with the best solution that [`Algorithm::Auto`] finds within this time, if it does not find one that is
+    /// proven to be shortest; other algorithms are not affected. Then every board that can be solved is solved, up to 127×127, and the solution's
     /// [`lower_bound`](Solution::lower_bound) tells how far from shortest it may be.
     ///
     /// ```
@@ -109,12 +116,22 @@ impl Solver {
         Self { within: Some(time), ..self }
     }
 
-    /// Solves a board.
+    /// Looks for a solution of a board, until there is one or a limit is reached. A limit that is reached, and a board that
+    /// can't be solved, are outcomes and no errors.
+    ///
+    /// # Errors
+    /// [`SizeMismatch`](SolveError::SizeMismatch) if the board is not of the goal's size, and
+    /// [`TooLarge`](SolveError::TooLarge) if the heuristic does not [support](Heuristic::supports) it.
+    /// [`Refuted`](SolveError::Refuted) would be a defect of Taquin.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_watched(board, &mut ())
     }
 
-    /// Solves a board and tells an observer about it.
+    /// Looks for a solution as [`solve`](Self::solve) does, and tells an observer what is planned, how far it has got, and
+    /// which solutions it has found so far. The observer is called on this thread.
+    ///
+    /// # Errors
+    /// Those of [`solve`](Self::solve).
     pub fn solve_watched(&self, board: &Board, observer: &mut dyn Observer) -> Result<Outcome, SolveError> {
         self.check_size(board)?;
         if let Some(heuristic) =
@@ -162,6 +179,10 @@ impl Solver {
 
     /// Every shortest solution of a board of up to 25 cells, by IDA* on pattern databases whatever the algorithm is.
     ///
+    /// # Errors
+    /// [`SizeMismatch`](SolveError::SizeMismatch) if the board is not of the goal's size, and
+    /// [`NotEvery`](SolveError::NotEvery) if it has more than 25 cells.
+    ///
     /// ```
     /// use taquin::{Board, Every, Goal, Solver, notation};
     /// let board: Board = "1 2 3/0 7 6/5 4 8".parse()?;
@@ -174,16 +195,17 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn every(&self, board: &Board, observer: &mut dyn Observer) -> Result<Every, SolveError> {
+        self.check_size(board)?;
         if !Tables::may_have(board.size()) {
             return Err(SolveError::NotEvery { size: board.size() });
         }
-        self.check_size(board)?;
         if !Parity::is_solvable(board, &self.goal) {
             return Ok(Every::Unsolvable(self.unsolvable(board, Stats::default())));
         }
         let (frame, meter) = (Frame::new(&self.goal), &mut Meter::new(&self.limits, observer));
+        let mut stats = Stats::default();
         let found = match self.tables.engine(&frame, meter) {
-            Ok(engine) => engine.every(&frame, board, self.threads, meter),
+            Ok(engine) => engine.every(&frame, board, self.threads, &mut stats, meter),
             Err(reason) => Err((reason, board.manhattan(&self.goal))),
         };
         let verified = found.and_then(|solutions| {
@@ -194,7 +216,7 @@ impl Solver {
         match verified {
             Ok(solutions) => Ok(Every::Solved(solutions?)),
             Err((reason, lower_bound)) => {
-                let stats = Stats { time: meter.elapsed(), ..Stats::default() };
+                let stats = Stats { time: meter.elapsed(), ..stats };
                 Ok(Every::Stopped(Stopped { reason, lower_bound, stats }))
             }
         }

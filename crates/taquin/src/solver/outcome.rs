@@ -5,39 +5,41 @@ use crate::heuristic::Heuristic;
 use crate::search::{Solutions, Stats, StopReason};
 use crate::verify::{VerifyError, verify};
 
-/// What came of solving a board.
+/// How [`Solver::solve`](crate::Solver::solve) ended: with a solution, with the proof that there is none, or at a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A solution was found and verified.
+    /// A solution was found and verified. Whether it is the shortest [it tells](Solution::is_shortest).
     Solved(Solution),
-    /// The board can't reach the goal.
+    /// The board can't reach the goal, whatever the moves; here is why.
     Unsolvable(Unsolvable),
-    /// A limit was reached first.
+    /// A limit was reached before there was a solution; here is what is known by then.
     Stopped(Stopped),
 }
 
-/// What came of looking for every shortest solution.
+/// How [`Solver::every`](crate::Solver::every) ended: with all shortest solutions, with the proof that there is none, or at a
+/// limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Every {
-    /// All of them.
+    /// All shortest solutions were found and verified.
     Solved(Solutions),
-    /// The board can't reach the goal.
+    /// The board can't reach the goal, whatever the moves; here is why.
     Unsolvable(Unsolvable),
-    /// A limit was reached first.
+    /// A limit was reached before all were found; those found until then are not told.
     Stopped(Stopped),
 }
 
-/// A verified solution: there is no other way to one than [`Solution::verified`].
+/// Moves that take a board to the goal, verified by replaying them: there is no other way to a solution than
+/// [`Solution::verified`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// The board it solves.
+    /// The board that the solution begins with.
     pub start: Board,
-    /// The moves.
+    /// The moves from that board to the goal, in order; none if it is the goal.
     pub moves: Vec<Move>,
-    /// No solution is shorter than this; that is proven.
+    /// A number of moves that no solution is shorter than; that is proven.
     pub lower_bound: u32,
-    /// What it took to find it.
+    /// The nodes, memory and time that it took to find it.
     pub stats: Stats,
 }
 
@@ -54,7 +56,7 @@ impl Solution {
         Ok(Self { start, moves, lower_bound, stats })
     }
 
-    /// Whether it is proven that no solution is shorter.
+    /// Whether it is proven that no solution has fewer moves.
     pub fn is_shortest(&self) -> bool {
         self.moves.len() <= self.lower_bound as usize
     }
@@ -66,60 +68,62 @@ impl Solution {
         std::iter::once(self.start.clone()).chain(rest)
     }
 
-    /// The tiles that slide, in order.
+    /// The number on the tile that each move slides, in order.
     pub fn tiles(&self) -> impl Iterator<Item = u16> + '_ {
         let mut board = self.start.clone();
         self.moves.iter().map_while(move |&m| board.slide(m).ok())
     }
 }
 
-/// A board that can't reach the goal.
+/// The proof that a board can't reach the goal: its parity is another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unsolvable {
-    /// The parity that says so.
+    /// The inversions, and the rows of the blank, of which one is even and one is odd.
     pub why: Parity,
-    /// What it took to find out; nothing, if parity alone told.
+    /// What it took to find out; all 0, if parity alone told.
     pub stats: Stats,
 }
 
-/// A search that ended early.
+/// What is known of a board whose search reached one of its [`Limits`](crate::Limits), or was told to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Which limit it reached.
+    /// The limit that was reached.
     pub reason: StopReason,
-    /// No solution is shorter than this; that is proven.
+    /// A number of moves that no solution is shorter than; that is proven.
     pub lower_bound: u32,
-    /// What it did until then.
+    /// The nodes, memory and time that the search took until then.
     pub stats: Stats,
 }
 
-/// Why a board was not even tried, or its solution not believed.
+/// Why [`Solver::solve`](crate::Solver::solve) or [`Solver::every`](crate::Solver::every) did not try a board, or did not
+/// believe its solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The solver's goal is of another size.
+    /// The board is not of the size of the solver's goal.
     #[error("the board is {board} and the goal is {goal}: they must have the same size")]
     SizeMismatch {
-        /// The board's size.
+        /// Rows and columns of the board.
         board: Size,
-        /// The goal's size.
+        /// Rows and columns of the solver's goal.
         goal: Size,
     },
-    /// The heuristic needs tables, and they would be too large.
+    /// The heuristic needs tables, and for boards of this size they would be too large.
     #[error(
         "the heuristic {} is for boards of up to 2x6, 3x5 or 4x4 and this one is {size}: linear-conflict is for any",
         .heuristic.name()
     )]
     TooLarge {
-        /// The heuristic.
+        /// The heuristic that the solver was given.
         heuristic: Heuristic,
-        /// The board's size.
+        /// Rows and columns of the board, which the heuristic does not [support](Heuristic::supports).
         size: Size,
     },
-    /// Every solution was asked for, of a board that is too large.
+    /// Every shortest solution was asked for, of a board with more than 25 cells.
     #[error("all shortest solutions are found for boards of up to 25 cells, and this one is {size}")]
     NotEvery {
-        /// The board's size.
+        /// Rows and columns of the board.
         size: Size,
     },
     /// The solution found does not solve the board. This is a defect of Taquin; please report it.

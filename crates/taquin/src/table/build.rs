@@ -26,12 +26,13 @@ use super::pattern::{Pattern, neighbours};
 use super::slabs::Slabs;
 use rayon::prelude::*;
 
-/// How far a build has got.
+/// How far the building of a partition's tables has got; what is left is `all - reached`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BuildProgress {
-    /// Patterns reached in all tables so far.
+    /// How many patterns were reached in all tables so far.
     pub reached: u64,
-    /// Patterns of all tables.
+    /// How many patterns all tables have together.
     pub all: u64,
 }
 

@@ -14,31 +14,31 @@ const MAGIC: &[u8; 8] = b"TAQUINPD";
 pub(crate) const VERSION: u32 = 1;
 const HEADER: usize = 4096;
 
-/// Why a file of tables is not believed.
+/// Why a file of a [`Store`](super::Store) is not believed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableFault {
-    /// It is something else.
+    /// The file does not begin as files of tables do: it is something else, or nobody finished writing it.
     #[error("it is no file of tables")]
     Foreign,
-    /// Another version of the format.
+    /// The file is of another version of the format, which is here.
     #[error("it is of version {0} of the format, and this program reads version {VERSION}")]
     Version(u32),
-    /// It ends too early, or goes on for too long.
+    /// The file ends too early, or goes on for too long.
     #[error("it has {found} bytes instead of {expected}")]
     Length {
-        /// How many it should have.
+        /// How many bytes its header says it has.
         expected: u64,
-        /// How many it has.
+        /// How many bytes it has.
         found: u64,
     },
-    /// It is for another partition than its name says.
+    /// The file is for another partition than its name says.
     #[error("it holds the tables of another partition")]
     OtherPartition,
-    /// Its checksum does not agree.
+    /// The file's checksum does not agree with its content: some bits were changed.
     #[error("its checksum does not agree with its content")]
     Checksum,
-    /// It can't be read.
+    /// The file can't be opened or read, for the system's reason that is here.
     #[error("it can't be read: {0}")]
     Unreadable(String),
 }

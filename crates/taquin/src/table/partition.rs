@@ -32,31 +32,31 @@ pub struct Partition {
     groups: Vec<Vec<u8>>,
 }
 
-/// What is wrong with a partition.
+/// Why some tiles in parts, or a text, are no [`Partition`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartitionError {
-    /// It can't be read.
+    /// A text that is not the puzzle, a colon, and its parts; the text is here.
     #[error(
         "'{0}' is no partition: write the puzzle and the sizes of its parts, such as 15:7-8, or its tiles, such as 3x3:1.2.3.4-5.6.7.8"
     )]
     Unreadable(String),
-    /// The board is too large for tables.
+    /// A board with more than [`Partition::MOST_CELLS`] cells; its size is here.
     #[error("there are tables for boards of up to 25 cells, and {0} has more")]
     TooManyCells(Size),
-    /// There are no parts, or too many.
+    /// No parts, or more than four; how many is here.
     #[error("{0} parts: a partition has one to four")]
     Parts(usize),
-    /// A part has no tile, or too many.
+    /// A part with no tile, or with more than eight; how many is here.
     #[error("a part of {0} tiles: each has one to eight")]
     Tiles(usize),
-    /// The parts do not have every tile once.
+    /// A tile that is in no part, in several, or that the puzzle has not: the tile, and in how many parts it is.
     #[error("tile {0} must be in one part, and is in {1} of them")]
     NotOnce(usize, usize),
-    /// The sizes do not add up.
+    /// Sizes of parts that do not add up: their sum, and the tiles that the puzzle has.
     #[error("the parts have {0} tiles together, and the puzzle has {1}")]
     Sum(usize, usize),
-    /// A table would be too large.
+    /// A part whose table would be too large: how many tiles it has, and the size of the board.
     #[error("a table of {0} tiles on {1} would have over four billion entries: use smaller parts")]
     TooLarge(usize, Size),
 }
@@ -79,10 +79,10 @@ const CATALOGUE: [(usize, usize, &[&[u8]]); 3] = [
 const ALWAYS_FITS: (usize, usize) = (16, 6);
 
 impl Partition {
-    /// The most cells of a board that there can be tables for.
+    /// The most cells of a board that there can be tables for: 25, as many as 5×5 has.
     pub const MOST_CELLS: usize = 25;
 
-    /// A partition for a goal, from the tiles of each part.
+    /// A partition for a goal, from the numbers of the tiles of each part. Every tile must be in one part.
     pub fn new(goal: &Goal, parts: &[Vec<usize>]) -> Result<Self, PartitionError> {
         let (frame, size) = (Frame::of(goal)?, goal.size());
         let tiles = 1..size.cells();
@@ -109,7 +109,7 @@ impl Partition {
         self.sizes().map(|tiles| (0..tiles as u64).map(|i| cells - i).product::<u64>()).sum()
     }
 
-    /// The partitions that are known by the sizes of their parts.
+    /// The partitions that are cut by hand, and known by the sizes of their parts: `15:6-6-3`, `15:7-8` and `24:6-6-6-6`.
     pub fn catalogue() -> Vec<Self> {
         let known = |&(rows, cols, groups): &(usize, usize, &[&[u8]])| {
             let groups = groups.iter().map(|group| group.to_vec()).collect();
@@ -161,12 +161,12 @@ impl Partition {
         self.groups.iter().map(|homes| Pattern { size: self.size, blank: self.blank, homes: homes.clone() })
     }
 
-    /// The grid.
+    /// Rows and columns of the grid, as tables see it: a goal's boards may have to be turned to fit it.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The goal that its tiles are numbered for: all in order, but for the blank.
+    /// The goal that its tiles are numbered for: all in order, but for the blank. It is always there.
     pub fn goal(&self) -> Option<Goal> {
         Self::goal_of(self.size, self.blank)
     }
@@ -178,17 +178,17 @@ impl Partition {
         Some(Goal::explicit(Board::from_tiles(size, &tiles).ok()?))
     }
 
-    /// How many tiles each part has.
+    /// How many tiles each part has, one to eight.
     pub fn sizes(&self) -> impl Iterator<Item = usize> {
         self.groups.iter().map(Vec::len)
     }
 
-    /// Bytes of its tables.
+    /// How many bytes its tables take, in memory or on the disk, all parts together.
     pub fn bytes(&self) -> u64 {
         self.patterns().map(|pattern| pattern.bytes() as u64).sum()
     }
 
-    /// Bytes of memory that building its tables one after the other takes: that for the largest one.
+    /// How many bytes of memory it takes to build its tables one after the other: those for the largest one.
     pub fn bytes_to_build(&self) -> usize {
         self.patterns().map(|pattern| super::build::memory(&pattern)).max().unwrap_or_default()
     }

@@ -22,37 +22,50 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-/// A folder with files of tables. The folder need not exist before something is built.
+/// A folder with files of pattern databases, so that they need not be built each time. The folder need not exist before
+/// something is built.
+///
+/// A file is written under another name and renamed when it is whole, and never believed before its checksum was found right
+/// once. Several programs may use a store at the same time.
+///
+/// ```no_run
+/// use taquin::{Goal, Partition, Solver, Store, Tables};
+/// let (store, partition) = (Store::new("tables"), "15:7-8".parse::<Partition>()?);
+/// store.build(&partition, &|| Ok::<(), std::convert::Infallible>(()), &mut |_| ())?;
+/// let solver = Solver::new(Goal::blank_last(partition.size())).tables(Tables::of_store(store));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
     is_read_only: bool,
 }
 
-/// Tables in a store.
+/// A file of tables that [`Store::list`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stored {
-    /// What they are for.
+    /// The partition whose tables the file's name says it has.
     pub partition: Partition,
-    /// Their file.
+    /// The path of the file, which begins with the store's folder.
     pub path: PathBuf,
-    /// Its length.
+    /// The length of the file in bytes.
     pub bytes: u64,
 }
 
-/// Why tables could not be built into a store.
+/// Why [`Store::build`] has built no tables.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError<X> {
-    /// Whoever watched said to stop.
+    /// The check that it was given said to stop, and why.
     #[error("stopped")]
     Stopped(X),
     /// The folder or a file in it can't be written.
     #[error("{path}: {error}")]
     Write {
-        /// What can't be written.
+        /// The folder or the file that can't be written.
         path: PathBuf,
-        /// The system's reason.
+        /// What the system says about it.
         error: io::Error,
     },
 }
@@ -63,18 +76,18 @@ pub(crate) type Opened = Result<Option<Vec<Table>>, TableFault>;
 const EXTENSION: &str = "tables";
 
 impl Store {
-    /// The store in a folder.
+    /// The store in a folder. Nothing is read or written yet, and the folder need not exist.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), is_read_only: false }
     }
 
-    /// The same, of which nothing is ever changed: tables are used, but not built, nor built again if they are damaged.
+    /// A store of which nothing is ever changed: tables are used, but not built, nor built again if they are damaged.
     #[must_use]
     pub fn read_only(self) -> Self {
         Self { is_read_only: true, ..self }
     }
 
-    /// Where it is.
+    /// The folder that it was [made](Self::new) with, whether it exists or not.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -85,7 +98,11 @@ impl Store {
         self.folder.join(format!("{prefix}{}.{EXTENSION}", partition.spelled_out()))
     }
 
-    /// All tables in it, the smallest first. That a file has the right name does not mean that it is whole.
+    /// All tables in the store, the smallest first; none if there is no such folder. That a file has the right name does not
+    /// mean that it is whole: [`verify`](Self::verify) tells.
+    ///
+    /// # Errors
+    /// If the folder is there and can't be read.
     pub fn list(&self) -> io::Result<Vec<Stored>> {
         self.list_named("")
     }
@@ -121,7 +138,7 @@ impl Store {
         fitting
     }
 
-    /// Whether there is a file for these tables.
+    /// Whether there is a file with the name that a partition's tables have. It may be damaged.
     pub fn has(&self, partition: &Partition) -> bool {
         self.path(partition).exists()
     }
@@ -171,7 +188,10 @@ impl Store {
         Ok(Table::all(partition, contents.tables()).map(Some).ok_or(TableFault::OtherPartition))
     }
 
-    /// Goes through all of a file, whatever was noted about it before.
+    /// Goes through all of a partition's file and computes its checksum, whatever was noted about it before.
+    ///
+    /// # Errors
+    /// What is wrong with the file; also if there is none.
     pub fn verify(&self, partition: &Partition) -> Result<(), TableFault> {
         let path = self.path(partition);
         if !self.is_read_only {
@@ -184,9 +204,13 @@ impl Store {
         }
     }
 
-    /// Builds tables, unless they are there and right. Returns whether it did.
+    /// Builds a partition's tables into the store, unless they are there and right. Returns whether it did.
     ///
-    /// `check` is asked all the time, from several threads, whether to go on; `watch` is told now and then.
+    /// `check` is asked all the time, from several threads, whether to go on; `watch` is told now and then. It takes
+    /// [`Partition::bytes_to_build`] of memory and [`Partition::bytes`] on the disk.
+    ///
+    /// # Errors
+    /// If `check` says to stop, or the folder can't be written; always if the store is [read-only](Self::read_only).
     pub fn build<X: Send>(
         &self,
         partition: &Partition,
@@ -220,7 +244,11 @@ impl Store {
         }
     }
 
-    /// Removes tables; returns whether there were any. The lock stays, because others may wait for it.
+    /// Removes a partition's tables from the disk; returns whether there were any. The lock stays, because others may wait for
+    /// it.
+    ///
+    /// # Errors
+    /// If the file can't be removed, if the tables are being built, or if the store is [read-only](Self::read_only).
     pub fn remove(&self, partition: &Partition) -> io::Result<bool> {
         let path = self.path(partition);
         if self.is_read_only {

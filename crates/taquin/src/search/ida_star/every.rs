@@ -19,13 +19,13 @@ use hashbrown::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// The boards on solutions, and how much memory they take.
-struct Ways<P> {
+struct Ways<'a, P> {
     /// By the number of moves before them.
     levels: Vec<HashMap<P, OnWay, BuildHasherDefault<Mixer>>>,
     /// With what is kept beside them for a while.
     bytes: usize,
     /// Of the search that found them.
-    stats: Stats,
+    stats: &'a mut Stats,
 }
 
 /// A board on a solution: the cell of the blank, and a bit for each way on that is known to be part of one.
@@ -35,8 +35,8 @@ struct OnWay {
     ways: u8,
 }
 
-impl<P: Copy + Eq + Hash> Ways<P> {
-    fn new(length: u32, stats: Stats) -> Self {
+impl<'a, P: Copy + Eq + Hash> Ways<'a, P> {
+    fn new(length: u32, stats: &'a mut Stats) -> Self {
         Self { levels: (0..length).map(|_| HashMap::default()).collect(), bytes: 0, stats }
     }
 
@@ -121,19 +121,21 @@ impl Hasher for Mixer {
 const PART_FOR_FOUND: usize = 8;
 
 impl<L: Lookup> Engine<L> {
-    /// All shortest solutions of a board that can be solved; or why it stopped, with the bound that it reached.
+    /// All shortest solutions of a board that can be solved; or why it stopped, with the bound that it reached. The figures
+    /// are noted in either case.
     pub(crate) fn every(
         &self,
         frame: &Frame,
         board: &Board,
         threads: usize,
+        stats: &mut Stats,
         meter: &mut Meter<'_>,
     ) -> Result<Solutions, (StopReason, u32)> {
-        let (root, mut stats) = (self.node(&frame.see(board)), Stats::default());
+        let root = self.node(&frame.see(board));
         let mut bound = root.estimate();
         let found = loop {
             let polled = meter.poll(progress(stats.generated, bound, None));
-            let found = polled.and_then(|()| self.all_within(root, bound, threads, &mut stats, meter));
+            let found = polled.and_then(|()| self.all_within(root, bound, threads, stats, meter));
             let found = found.map_err(|reason| (reason, bound))?;
             if !found.is_empty() {
                 break found;
@@ -147,7 +149,7 @@ impl<L: Lookup> Engine<L> {
             .and_then(|()| self.exchange_all(&mut ways, meter))
             .and_then(|()| self.join(frame, &ways, meter));
         let steps = steps.map_err(|reason| (reason, bound))?;
-        Ok(Solutions::new(board, bound, steps, Stats { time: meter.elapsed(), ..ways.stats }))
+        Ok(Solutions::new(board, bound, steps, Stats { time: meter.elapsed(), ..stats.clone() }))
     }
 
     /// All ways to the goal within a bound that the automaton lets pass.
@@ -173,7 +175,7 @@ impl<L: Lookup> Engine<L> {
         names: &[u8],
         solutions: &[Node<L::Packed>],
         moves: usize,
-        ways: &mut Ways<L::Packed>,
+        ways: &mut Ways<'_, L::Packed>,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
         let bytes = size_of_val(solutions);
@@ -195,7 +197,7 @@ impl<L: Lookup> Engine<L> {
                     names.swap(at, usize::from(self.around[at][way]));
                 }
                 let (root, rest) = (self.node(&names), (ways.levels.len() - end) as u32);
-                let found = self.all_within(root, rest, 1, &mut ways.stats, meter)?;
+                let found = self.all_within(root, rest, 1, ways.stats, meter)?;
                 self.note(root, &names, &found, end, ways, meter)?;
             }
         }
@@ -210,7 +212,7 @@ impl<L: Lookup> Engine<L> {
     }
 
     /// Adds the solutions that differ by a word from those known, until there are no new ones.
-    fn exchange_all(&self, ways: &mut Ways<L::Packed>, meter: &mut Meter<'_>) -> Result<(), StopReason> {
+    fn exchange_all(&self, ways: &mut Ways<'_, L::Packed>, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         loop {
             let mut is_new = false;
             for start in 0..ways.levels.len() {
@@ -226,7 +228,7 @@ impl<L: Lookup> Engine<L> {
     fn exchange(
         &self,
         start: usize,
-        ways: &mut Ways<L::Packed>,
+        ways: &mut Ways<'_, L::Packed>,
         meter: &mut Meter<'_>,
     ) -> Result<bool, StopReason> {
         let exchanges = self.exchanges.get_or_init(|| Exchanges::new(&self.automaton));
@@ -273,7 +275,7 @@ impl<L: Lookup> Engine<L> {
     fn join(
         &self,
         frame: &Frame,
-        ways: &Ways<L::Packed>,
+        ways: &Ways<'_, L::Packed>,
         meter: &mut Meter<'_>,
     ) -> Result<Vec<Step>, StopReason> {
         let boards: usize = ways.levels.iter().map(HashMap::len).sum();
