@@ -19,10 +19,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     let plan = Plan::new(&args.search, args.within.within(), Style::Princeton, puzzles.len())?;
     let line = Line::new(puzzles.len(), args.search.verbose);
     let mut tally = Tally::default();
-    let check = |puzzle: &Puzzle| {
-        let solver = plan.solver(puzzle.goal.clone(), plan.heuristics[0]);
-        solver.solve_watched(&puzzle.board, &mut line.observer()).map_err(|error| error.to_string())
-    };
+    let check = |puzzle: &Puzzle| plan.solve(puzzle, plan.heuristics[0], &line);
     let left = in_order(&puzzles, plan.threads, &plan.limits.stop, check, |puzzle, result| {
         line.board_is_done();
         let name = &puzzle.name;

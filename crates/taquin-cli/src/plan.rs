@@ -4,6 +4,7 @@ use crate::args::SearchArgs;
 use crate::device::DeviceChoice;
 use crate::exit::{Exit, complain, remark};
 use crate::input::Puzzle;
+use crate::progress::Line;
 use crate::units;
 use std::io;
 use std::time::Duration;
@@ -118,12 +119,21 @@ impl Plan {
             .algorithm(self.algorithm)
             .limits(self.limits.clone())
             .tables(self.tables.clone())
-            .threads(self.threads_each);
-        let solver = if let Some(time) = within { solver.within(time) } else { solver };
-        match heuristic {
-            Some(heuristic) => solver.heuristic(heuristic),
-            None => solver,
-        }
+            .threads(self.threads_each)
+            .heuristic(heuristic);
+        if let Some(time) = within { solver.within(time) } else { solver }
+    }
+
+    /// Solves a board with one of the heuristics, or says why that can't be tried.
+    pub(crate) fn solve(
+        &self,
+        puzzle: &Puzzle,
+        heuristic: Option<Heuristic>,
+        line: &Line,
+    ) -> Result<Outcome, String> {
+        self.device.check(&puzzle.goal)?;
+        let solver = self.solver(puzzle.goal.clone(), heuristic);
+        solver.solve_watched(&puzzle.board, &mut line.observer()).map_err(|error| error.to_string())
     }
 }
 

@@ -32,11 +32,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let headings = puzzles.len() > 1 && !args.style.is_one_line();
     let line = Line::new(puzzles.len(), args.search.verbose);
     let tasks: Vec<Task<'_>> = puzzles.iter().flat_map(|puzzle| Task::all_of(puzzle, &plan)).collect();
-    let solve = |task: &Task<'_>| {
-        plan.device.check(&task.puzzle.goal)?;
-        let solver = plan.solver(task.puzzle.goal.clone(), task.heuristic);
-        solver.solve_watched(&task.puzzle.board, &mut line.observer()).map_err(|error| error.to_string())
-    };
+    let solve = |task: &Task<'_>| plan.solve(task.puzzle, task.heuristic, &line);
     let mut has_text = false;
     let left = in_order(&tasks, plan.threads, &plan.limits.stop, solve, |task, result| {
         let Task { puzzle, heuristic, is_first, is_last } = *task;
