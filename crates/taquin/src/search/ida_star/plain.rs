@@ -26,7 +26,10 @@ pub(crate) fn search<S: State, E: Estimate>(
         search.stats.end_iteration(search.bound);
         match found {
             Ok(Found::Goal(moves)) => break End::Goal(moves),
-            Ok(Found::Beyond(next)) => search.bound = next,
+            Ok(Found::Beyond(next)) => {
+                debug_assert!(next > search.bound, "a bound that does not rise would never end");
+                search.bound = next;
+            }
             Err(reason) => break End::Stopped(reason),
         }
     };
