@@ -1,10 +1,9 @@
-// Mixed and hostile traffic against a server of its own, for some seconds, and what came of it:
+// A load test with mixed and hostile traffic, which prints a report:
 //
 //     node abuse.mjs [seconds] [path of taquin]
 //
-// Small boards are asked for all the while, and their waits are what the report is about. Beside them: large boards, streams that
-// are left in the middle, heads and bodies that come byte by byte or never, bodies that are too large or no JSON, clients that
-// do not read.
+// The report has the latency of small boards. They compete with large boards, abandoned streams, slow and
+// incomplete requests, oversized and invalid bodies, and clients that do not read.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +14,7 @@ import { join } from "node:path";
 
 const seconds = Number(process.argv[2] ?? 60);
 const binary = process.argv[3] ?? new URL("../target/release/taquin", import.meta.url).pathname;
-// No tables of the user's: the figures are to be the same everywhere.
+// Without the user's pattern databases, so that results are comparable.
 const cache = mkdtempSync(join(tmpdir(), "taquin-abuse-"));
 const server = spawn(binary, ["serve", "--no-open", "--port", "0", "--cache", cache], { stdio: ["ignore", "pipe", "inherit"] });
 const address = await new Promise((resolve) =>
@@ -26,12 +25,12 @@ const end = Date.now() + 1000 * seconds;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 512 });
 
 const seen = new Map();
-const waits = { "3x3": [], "4x4": [] };
+const latencies = { "3x3": [], "4x4": [] };
 const note = (kind, status) => seen.set(`${kind} ${status}`, (seen.get(`${kind} ${status}`) ?? 0) + 1);
 const memory = () => Number(readFileSync(`/proc/${server.pid}/statm`, "utf8").split(" ")[1]) * 4096;
 
 function shuffled(rows, cols) {
-  // By moves, so that it can be solved.
+  // A random walk keeps the board solvable.
   const cells = Array.from({ length: rows * cols }, (_, i) => (i + 1) % (rows * cols));
   let blank = rows * cols - 1;
   for (let i = 0; i < 20 * rows * cols; i++) {
@@ -44,8 +43,8 @@ function shuffled(rows, cols) {
   return Array.from({ length: rows }, (_, r) => cells.slice(r * cols, (r + 1) * cols).join(" ")).join("/");
 }
 
-/** Sends a request; leaves after some milliseconds if that is asked for. */
-function ask(kind, path, body, leaveAfter) {
+/** Sends a request; disconnects after `leaveAfter` milliseconds if given. */
+function send(kind, path, body, leaveAfter) {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const request = http.request({ host, port, path, method: "POST", headers, agent }, (response) => {
@@ -71,15 +70,15 @@ async function repeat(work) {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const small = (rows, cols) => repeat(async () => {
-  const begun = performance.now();
-  const status = await ask(`${rows}x${cols}`, "/api/solve", JSON.stringify({ board: shuffled(rows, cols) }));
-  if (status === 200) waits[`${rows}x${cols}`].push(performance.now() - begun);
+  const start = performance.now();
+  const status = await send(`${rows}x${cols}`, "/api/solve", JSON.stringify({ board: shuffled(rows, cols) }));
+  if (status === 200) latencies[`${rows}x${cols}`].push(performance.now() - start);
   await pause(2);
 });
 const huge = Array.from({ length: 4 }, () => shuffled(127, 127));
 const pick = (all) => all[Math.floor(all.length * Math.random())];
 
-/** A connection that sends pieces of text, and then nothing. */
+/** Sends pieces of text slowly, then nothing. */
 function drip(kind, pieces, every) {
   return new Promise((resolve) => {
     const socket = net.connect(Number(port), host);
@@ -94,8 +93,8 @@ function drip(kind, pieces, every) {
 }
 const head = "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
 
-/** Asks for a stream and does not read it. */
-function deaf() {
+/** Requests a stream without reading it. */
+function neverRead() {
   return new Promise((resolve) => {
     const body = JSON.stringify({ board: shuffled(6, 6), seconds: 20 });
     const socket = net.connect(Number(port), host);
@@ -111,17 +110,17 @@ const sampler = setInterval(() => samples.push(memory()), 500);
 await Promise.all([
   ...Array.from({ length: 8 }, () => small(3, 3)),
   ...Array.from({ length: 2 }, () => small(4, 4)),
-  ...Array.from({ length: 3 }, () => repeat(() => ask("127x127", "/api/solve", JSON.stringify({ board: pick(huge), seconds: 1 })))),
-  ...Array.from({ length: 3 }, () => repeat(() => ask("5x5 stream, left", "/api/solve/stream", JSON.stringify({ board: shuffled(5, 5), seconds: 30 }), 50 + 2000 * Math.random()))),
-  ...Array.from({ length: 2 }, () => repeat(() => ask("compare, left", "/api/compare", JSON.stringify({ board: shuffled(4, 4) }), 1500 * Math.random()))),
-  repeat(() => ask("compare 3x3", "/api/compare", JSON.stringify({ board: shuffled(3, 3), seconds: 0.5 }))),
-  repeat(() => ask("trace", "/api/trace", JSON.stringify({ board: shuffled(4, 4), steps: 2000 }))),
-  repeat(() => ask("random, 30 moves", "/api/random", JSON.stringify({ size: "4x4", moves: 30 }))),
-  repeat(async () => { await ask("too large", "/api/solve", "x".repeat(700_000)); await pause(50); }),
-  repeat(async () => { await ask("no JSON", "/api/info", pick(["{", "[]", "null", '{"board":5}', '{"board":"1 2 3"}', "\u0000\uffff"])); await pause(5); }),
+  ...Array.from({ length: 3 }, () => repeat(() => send("127x127", "/api/solve", JSON.stringify({ board: pick(huge), seconds: 1 })))),
+  ...Array.from({ length: 3 }, () => repeat(() => send("5x5 stream, abandoned", "/api/solve/stream", JSON.stringify({ board: shuffled(5, 5), seconds: 30 }), 50 + 2000 * Math.random()))),
+  ...Array.from({ length: 2 }, () => repeat(() => send("compare, abandoned", "/api/compare", JSON.stringify({ board: shuffled(4, 4) }), 1500 * Math.random()))),
+  repeat(() => send("compare 3x3", "/api/compare", JSON.stringify({ board: shuffled(3, 3), seconds: 0.5 }))),
+  repeat(() => send("trace", "/api/trace", JSON.stringify({ board: shuffled(4, 4), steps: 2000 }))),
+  repeat(() => send("random, 30 moves", "/api/random", JSON.stringify({ size: "4x4", moves: 30 }))),
+  repeat(async () => { await send("too large", "/api/solve", "x".repeat(700_000)); await pause(50); }),
+  repeat(async () => { await send("invalid", "/api/info", pick(["{", "[]", "null", '{"board":5}', '{"board":"1 2 3"}', "\u0000\uffff"])); await pause(5); }),
   ...Array.from({ length: 20 }, () => repeat(() => drip("slow head", [...head], 300))),
   ...Array.from({ length: 20 }, () => repeat(() => drip("slow body", [head, ..."{".repeat(100)], 400))),
-  ...Array.from({ length: 4 }, () => repeat(deaf)),
+  ...Array.from({ length: 4 }, () => repeat(neverRead)),
 ]);
 clearInterval(sampler);
 await pause(1500);
@@ -129,14 +128,14 @@ await pause(1500);
 const metrics = await (await fetch(`http://${host}:${port}/metrics`)).text();
 const running = [...metrics.matchAll(/taquin_searches_running\{lane="(\w+)"\} (\d+)/g)].map(([, lane, n]) => `${lane} ${n}`);
 for (const [kind, count] of [...seen].sort()) console.log(`${kind.padEnd(26)} ${count}`);
-for (const [kind, all] of Object.entries(waits)) {
+for (const [kind, all] of Object.entries(latencies)) {
   const sorted = all.sort((a, b) => a - b);
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]?.toFixed(1);
-  console.log(`${kind}: ${sorted.length} answers, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`);
+  const percentile = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]?.toFixed(1);
+  console.log(`${kind}: ${sorted.length} responses, p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, slowest ${percentile(1)} ms`);
 }
 const megabytes = (bytes) => Math.round(bytes / 1e6);
 const thirds = [0, 1, 2].map((i) => Math.max(...samples.slice((i * samples.length) / 3, ((i + 1) * samples.length) / 3)));
-console.log(`memory, most in each third: ${thirds.map(megabytes).join(", ")} MB; searches running afterwards: ${running.join(", ")}`);
+console.log(`peak memory in each third: ${thirds.map(megabytes).join(", ")} MB; searches still running: ${running.join(", ")}`);
 agent.destroy();
 server.kill("SIGINT");
-server.on("exit", (code) => { rmSync(cache, { recursive: true }); console.log(`the server ended with ${code}`); process.exit(code ?? 1); });
+server.on("exit", (code) => { rmSync(cache, { recursive: true }); console.log(`the server exited with ${code}`); process.exit(code ?? 1); });

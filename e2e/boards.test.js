@@ -1,11 +1,11 @@
-// Boards of all kinds: shuffled, shuffled to an exact number of moves, of other sizes, with other goals.
+// Shuffling, sizes and goals.
 
 import assert from "node:assert/strict";
 import { FOURTEEN, GOAL, hash, inOrder, suite, until } from "./helper.js";
 
 const test = suite();
 
-test("shuffle gives another board that can be solved", {}, async ({ at, see, board, seeBoard }) => {
+test("Shuffle gives a solvable board", {}, async ({ at, see, board, seeBoard }) => {
   await at("shuffle").click();
   await until(async () => (await board()) !== FOURTEEN, true);
   await see("status-line", /^Solvable|^Solved/);
@@ -18,7 +18,7 @@ test("shuffle gives another board that can be solved", {}, async ({ at, see, boa
   await seeBoard(FOURTEEN);
 });
 
-test("shuffle to exactly 23 moves; 60 are too many", { statuses: [400] }, async ({ page, at, see, board }) => {
+test("exact shuffle: 23 moves work, 60 are too many", { statuses: [400] }, async ({ page, at, see, board }) => {
   await page.locator("#setup summary").click();
   await at("exact-moves").fill("23");
   await at("exact-go").click();
@@ -27,7 +27,7 @@ test("shuffle to exactly 23 moves; 60 are too many", { statuses: [400] }, async 
   await see("result", /^Solved in 23 moves, proven shortest/);
   await at("exact-moves").fill("60");
   await at("exact-moves").press("Enter");
-  await see("setup-error", /no 3x3 board is 60 moves from this goal: the farthest are 31/);
+  await see("setup-error", /60[^]*31/);
   await at("shuffle").click();
   await see("setup-error", "");
 });
@@ -37,12 +37,12 @@ for (const [goal, board, home] of [
   ["snail", "1 2 3 4/12 13 14 5/11 15 0 6/10 9 8 7", "1 2 3 4/12 13 14 5/11 0 15 6/10 9 8 7"],
   ["blank-first", "1 2/3 0", "0 1/2 3"],
 ]) {
-  test(`the goal ${goal}`, { at: hash(board) }, async ({ page, at, see, seeBoard }) => {
+  test(`goal ${goal}`, { at: hash(board) }, async ({ page, at, see, seeBoard }) => {
     await at("goal").selectOption(goal);
     await until(() => page.url(), new RegExp(`&g=${goal}$`));
     await see("status-line", /^(Solvable|Can’t)/);
     await at("solve").click();
-    if (goal === "blank-first") return see("result", /can’t be solved/); // a quarter of all boards, here
+    if (goal === "blank-first") return see("result", /can’t reach this goal/);
     await see("result", /^Solved in \d+ moves?, proven/);
     await at("playback-end").click();
     await seeBoard(home);
@@ -50,11 +50,11 @@ for (const [goal, board, home] of [
   });
 }
 
-test("3×5: resized, shuffled, solved", {}, async ({ page, at, see, board, seeBoard }) => {
+test("a 3×5 board can be shuffled and solved", {}, async ({ page, at, see, board, seeBoard }) => {
   await at("size-cols").selectOption("5");
   await seeBoard(/^(\d+ ){4}\d+\/(\d+ ){4}\d+\/(\d+ ){4}\d+$/);
   const { width, height } = await at("board").boundingBox();
-  assert.ok(width > 1.5 * height, "the board is as wide as it should be");
+  assert.ok(width > 1.5 * height, "the aspect ratio");
   const before = await board();
   await page.locator("#setup summary").click();
   await at("exact-moves").fill("10");

@@ -1,11 +1,11 @@
-// Compare: a table that fills, a chart that grows, and a way to end it.
+// The Compare panel.
 
 import assert from "node:assert/strict";
 import { EIGHTY, FIFTY_SIX, HARDEST, hash, suite, until } from "./helper.js";
 
 const test = suite("--threads", "1");
 
-test("the table fills, and the chart has a bar for each run", { at: hash(HARDEST, "&v=compare") }, async ({ page, at, see, clipboard }) => {
+test("table and chart show each run", { at: hash(HARDEST, "&v=compare") }, async ({ page, at, see, clipboard }) => {
   await see("compare-run", "Compare");
   await at("compare-run").click();
   const rows = at("compare-table").locator("tbody tr");
@@ -14,7 +14,7 @@ test("the table fills, and the chart has a bar for each run", { at: hash(HARDEST
   for (const row of await rows.all()) assert.equal(await row.locator("td").nth(1).innerText(), "31");
   const bars = () => at("compare-chart").locator("rect").evaluateAll((all) => all.filter((bar) => bar.getBoundingClientRect().width > 3).length);
   await until(bars, 13);
-  // The least nodes are those of the tables.
+  // Pattern databases need the fewest nodes.
   await page.locator("thead button").nth(3).click();
   assert.match(await rows.first().innerText(), /^IDA\*\s+Pattern databases/);
   await page.getByRole("button", { name: "Seconds" }).last().click();
@@ -24,10 +24,10 @@ test("the table fills, and the chart has a bar for each run", { at: hash(HARDEST
   await at("compare-markdown").click();
   await until(clipboard, /^8 6 7 \/ 2 5 4 \/ 3 0 1\n\n\| Algorithm \|/);
   await at("tile-5").click();
-  await until(() => page.locator(".compare-aged").innerText(), /^These figures are of 8 6 7/);
+  await until(() => page.locator(".compare-stale").innerText(), /^These results are for 8 6 7/);
 });
 
-test("only what is chosen is run", { at: hash(HARDEST, "&v=compare") }, async ({ page, at }) => {
+test("only selected methods run", { at: hash(HARDEST, "&v=compare") }, async ({ page, at }) => {
   await until(() => at("compare-run").isEnabled(), true);
   for (const name of ["princeton", "bidirectional", "hamming", "manhattan"]) await page.locator(`.compare input[value=${name}]`).uncheck();
   await page.locator(".compare input[value=weighted-2]").check();
@@ -38,18 +38,18 @@ test("only what is chosen is run", { at: hash(HARDEST, "&v=compare") }, async ({
   assert.ok(await at("compare-run").isDisabled());
 });
 
-test("what the server would refuse is not asked for", { at: hash(HARDEST, "&v=compare") }, async ({ page, at, see }) => {
+test("a comparison above the time limit cannot be started", { at: hash(HARDEST, "&v=compare") }, async ({ page, at, see }) => {
   await at("compare-limit").selectOption("10");
-  await see("compare-tally", "13 runs of 10 s are more than 120 s: choose fewer");
+  await see("compare-tally", "13 runs of 10 s exceed 120 s in total: choose fewer");
   assert.ok(await at("compare-run").isDisabled());
   for (const name of ["hamming", "manhattan", "linear-conflict"]) await page.locator(`.compare input[value=${name}]`).uncheck();
-  // The tables are for IDA* alone.
-  await see("compare-tally", "1 run, 10 s at most");
+  // Only IDA* supports pattern databases.
+  await see("compare-tally", "1 run, at most 10 s");
   await at("compare-run").click();
   await until(() => page.locator("tr.is-solved").count(), 1);
 });
 
-test("a comparison is stopped", { at: hash(FIFTY_SIX, "&v=compare") }, async ({ page, at, see }) => {
+test("a comparison can be stopped", { at: hash(FIFTY_SIX, "&v=compare") }, async ({ page, at, see }) => {
   await at("compare-limit").selectOption("0.5");
   await at("compare-run").click();
   await until(async () => (await page.locator("tr:is(.is-stopped, .is-solved)").count()) > 0, true);
@@ -59,15 +59,15 @@ test("a comparison is stopped", { at: hash(FIFTY_SIX, "&v=compare") }, async ({ 
   assert.equal(await page.locator("tr:is(.is-pending, .is-running)").count(), 0);
 });
 
-test("whoever waits for a turn is told so", { at: hash(EIGHTY) }, async ({ at, see, open }) => {
+test("queued searches show that they are waiting", { at: hash(EIGHTY) }, async ({ at, see, open }) => {
   await at("solve").click();
   await see("figures", /Nodes/);
   const other = await open(hash(HARDEST, "&v=compare"));
   await other.at("compare-run").click();
-  await until(() => other.page.locator(".compare .card").innerText(), /waiting for its turn/);
+  await until(() => other.page.locator(".compare .card").innerText(), /waiting for a free worker/);
   const third = await open(hash(EIGHTY));
   await third.at("solve").click();
-  await third.see("solve-note", "Waiting for its turn…");
+  await third.see("solve-note", "Waiting for a free worker…");
   await at("stop").click();
   await until(() => other.page.locator("tr.is-solved").count(), 13);
   await third.see("figures", /Nodes/);

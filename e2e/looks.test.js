@@ -1,15 +1,15 @@
-// Pictures, themes, motion, and how soon and how smoothly all that is there.
+// Appearance: images, themes, reduced motion, loading time, frame rate.
 
 import assert from "node:assert/strict";
 import { EIGHTY, FOURTEEN, hash, suite, until } from "./helper.js";
 
 const test = suite("--threads", "2");
 
-/** Two pixels by two: red and green, blue and yellow. */
-const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP4z8DAAMIM/4HEfyAAJOkE/KCpRJMAAAAASUVORK5CYII=";
+/** A 2×2 image: red and green, blue and yellow. */
+const IMAGE = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP4z8DAAMIM/4HEfyAAJOkE/KCpRJMAAAAASUVORK5CYII=";
 
-/** The colour at the middle of a tile, as it is on the screen. */
-async function colour(page, tile) {
+/** The displayed color in the middle of a tile. */
+async function color(page, tile) {
   const shot = await tile.screenshot();
   return page.evaluate(async (data) => {
     const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt())]));
@@ -20,28 +20,28 @@ async function colour(page, tile) {
   }, shot.toString("base64"));
 }
 
-test("a picture on the tiles", { at: hash("0 2/1 3") }, async ({ page, at, see }) => {
+test("an image on the tiles", { at: hash("0 2/1 3") }, async ({ page, at, see }) => {
   await page.locator("#setup summary").click();
-  await at("picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(PICTURE, "base64") });
-  await until(() => page.locator("#board.pictured").count(), 1);
-  await until(() => colour(page, at("tile-1")), "red");
-  await until(() => colour(page, at("tile-2")), "green");
-  await until(() => colour(page, at("tile-3")), "blue");
+  await at("image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(IMAGE, "base64") });
+  await until(() => page.locator("#board.has-image").count(), 1);
+  await until(() => color(page, at("tile-1")), "red");
+  await until(() => color(page, at("tile-2")), "green");
+  await until(() => color(page, at("tile-3")), "blue");
   await at("numbers").uncheck();
   assert.ok(await at("tile-1").locator("b").isHidden());
-  await at("picture").setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
-  await see("setup-error", /cannot show this file/);
-  assert.equal(await page.locator("#board.pictured").count(), 1);
-  await at("picture-remove").click();
-  await until(() => page.locator("#board.pictured").count(), 0);
+  await at("image").setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("not an image") });
+  await see("setup-error", /cannot display this file/);
+  assert.equal(await page.locator("#board.has-image").count(), 1);
+  await at("image-remove").click();
+  await until(() => page.locator("#board.has-image").count(), 0);
 });
 
-/** How well the text of an element can be told from what is behind it: 1 to 21. */
+/** The contrast ratio of an element's text, from 1 to 21. */
 const contrast = (locator) =>
   locator.evaluate((node) => {
-    const light = (colour) => {
+    const light = (color) => {
       const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-      const [red, green, blue] = colour.match(/[\d.]+/g).map(Number).map(part);
+      const [red, green, blue] = color.match(/[\d.]+/g).map(Number).map(part);
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
     let behind = node;
@@ -51,7 +51,7 @@ const contrast = (locator) =>
   });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`the ${colorScheme} theme can be read`, { colorScheme, at: hash(FOURTEEN) }, async ({ page, at, see }) => {
+  test(`the ${colorScheme} theme has enough contrast`, { colorScheme, at: hash(FOURTEEN) }, async ({ page, at, see }) => {
     await at("solve").click();
     await see("result", /^Solved/);
     await at("playback-next").click();
@@ -69,7 +69,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("without motion, for those who want less", { reducedMotion: "reduce", at: hash("1 2 3/4 5 6/7 0 8") }, async ({ page, at, see, press }) => {
+test("reduced motion is respected", { reducedMotion: "reduce", at: hash("1 2 3/4 5 6/7 0 8") }, async ({ page, at, see, press }) => {
   const { x } = await at("tile-7").boundingBox();
   await press("ArrowLeft");
   assert.equal(Math.round((await at("tile-8").boundingBox()).x - x), Math.round((await at("tile-8").boundingBox()).width));
@@ -77,24 +77,24 @@ test("without motion, for those who want less", { reducedMotion: "reduce", at: h
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
   await at("hint-toggle").click();
   await press("ArrowRight");
-  await see("hint", /Fewest from here: 1$/);
+  await see("hint", / 1 move to go$/);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
 });
 
-// When the tiles are painted, the page's scripts have run, and it can be used.
+// The page is usable once the tiles are painted.
 const mark = () => {
-  const look = () => (document.querySelector("#board .tile") ? (window.usable = performance.now()) : requestAnimationFrame(look));
-  requestAnimationFrame(look);
+  const poll = () => (document.querySelector("#board .tile") ? (window.usable = performance.now()) : requestAnimationFrame(poll));
+  requestAnimationFrame(poll);
 };
 
-test("the page is soon there", { init: mark }, async ({ page, open, say }) => {
+test("loading time", { init: mark }, async ({ page, open, report }) => {
   const first = await until(() => page.evaluate(() => Math.round(window.usable ?? 0)), /[1-9]/);
   const second = await open();
   const again = await until(() => second.page.evaluate(() => Math.round(window.usable ?? 0)), /[1-9]/);
-  say(`usable after ${first} ms, and ${again} ms the second time; 300 ms are what we want`);
+  report(`usable after ${first} ms, and after ${again} ms on the second visit; the target is 300 ms`);
 });
 
-test("nothing stutters while a search runs", { at: hash(EIGHTY) }, async ({ page, at, see, say }) => {
+test("frame rate during a search", { at: hash(EIGHTY) }, async ({ page, at, see, report }) => {
   await at("solve").click();
   await see("figures", /Nodes/);
   const frames = 60;
@@ -108,6 +108,6 @@ test("nothing stutters while a search runs", { at: hash(EIGHTY) }, async ({ page
       }),
     frames,
   );
-  assert.ok(await at("stop").isVisible(), "it still runs");
-  say(`${Math.round((frames / time) * 1000)} frames a second while a search runs`);
+  assert.ok(await at("stop").isVisible(), "still running");
+  report(`${Math.round((frames / time) * 1000)} frames per second during a search`);
 });

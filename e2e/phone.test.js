@@ -1,4 +1,4 @@
-// A phone: fingers, and a narrow screen.
+// Phones: touch and narrow screens.
 
 import assert from "node:assert/strict";
 import { FOURTEEN, GOAL, hash, PHONE, suite, until } from "./helper.js";
@@ -6,7 +6,7 @@ import { FOURTEEN, GOAL, hash, PHONE, suite, until } from "./helper.js";
 const test = suite();
 const WIDTH = PHONE.viewport.width;
 
-/** Nothing is wider than the screen. */
+/** Asserts that the page does not scroll horizontally. */
 const fits = async (page) => assert.equal(await page.evaluate(() => Math.max(document.documentElement.scrollWidth, innerWidth)), WIDTH);
 
 test("a tap and a drag slide tiles", { ...PHONE, at: hash(FOURTEEN) }, async ({ page, context, at, seeBoard }) => {
@@ -24,25 +24,25 @@ test("a tap and a drag slide tiles", { ...PHONE, at: hash(FOURTEEN) }, async ({ 
   assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
-test("solve and play, with the board in sight", { ...PHONE, at: hash(FOURTEEN) }, async ({ page, at, see, seeBoard }) => {
+test("the board stays in view during playback", { ...PHONE, at: hash(FOURTEEN) }, async ({ page, at, see, seeBoard }) => {
   await at("solve").tap();
   await see("result", /^Solved in 14 moves, proven/);
   await fits(page);
   await page.locator("#copy-json").scrollIntoViewIfNeeded();
-  const inSight = (id) => at(id).evaluate((node) => node.getBoundingClientRect().top >= 0 && node.getBoundingClientRect().bottom <= innerHeight);
-  assert.ok(await inSight("playback-play"));
+  const isInView = (id) => at(id).evaluate((node) => node.getBoundingClientRect().top >= 0 && node.getBoundingClientRect().bottom <= innerHeight);
+  assert.ok(await isInView("playback-play"));
   await at("speed").selectOption("32");
   await at("playback-play").tap();
-  await until(() => inSight("board"), true);
+  await until(() => isInView("board"), true);
   await see("position", "14 of 14");
   await seeBoard(GOAL);
-  assert.ok(await inSight("playback-play"));
+  assert.ok(await isInView("playback-play"));
 });
 
-test("nothing is wider than the screen in any view", { ...PHONE, at: hash(FOURTEEN), statuses: [422] }, async ({ page, at, see, seeBoard, press }) => {
+test("no view is wider than the screen", { ...PHONE, at: hash(FOURTEEN), statuses: [422] }, async ({ page, at, see, seeBoard, press }) => {
   await page.locator("#setup summary").tap();
   await at("hint-toggle").tap();
-  await see("hint", /14/);
+  await see("hint", /14 moves to go/);
   await fits(page);
   await at("edit").tap();
   await at("edit-text").fill("1 2 3/4 5 6/7 8 8 ".repeat(20));
@@ -72,11 +72,11 @@ test("nothing is wider than the screen in any view", { ...PHONE, at: hash(FOURTE
   await see("gap", /moves found/);
   await fits(page);
   await at("stop").tap();
-  await see("result", /moves; the shortest has at least/);
+  await see("result", /moves; at least [\d,]+ are needed/);
   await fits(page);
 });
 
-test("what one taps is large enough for a finger", { ...PHONE, at: hash(GOAL) }, async ({ page }) => {
+test("touch targets are large enough", { ...PHONE, at: hash(GOAL) }, async ({ page }) => {
   const small = await page.evaluate(() =>
     [...document.querySelectorAll("button, select, summary, .check, .examples a")]
       .filter((node) => node.getClientRects().length && node.getBoundingClientRect().height < 40)
@@ -85,7 +85,7 @@ test("what one taps is large enough for a finger", { ...PHONE, at: hash(GOAL) },
   assert.deepEqual(small, []);
 });
 
-test("sideways", { ...PHONE, viewport: { width: 844, height: 390 }, at: hash(FOURTEEN) }, async ({ page, at, see }) => {
+test("landscape", { ...PHONE, viewport: { width: 844, height: 390 }, at: hash(FOURTEEN) }, async ({ page, at, see }) => {
   await at("solve").tap();
   await see("result", /^Solved in 14 moves/);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 844));

@@ -1,4 +1,4 @@
-// A server that is away, busy, or gone in the middle of an answer.
+// Server failures: unreachable, busy, disconnected.
 
 import assert from "node:assert/strict";
 import { EIGHTY, FOURTEEN, hash, suite, until } from "./helper.js";
@@ -6,7 +6,7 @@ import { EIGHTY, FOURTEEN, hash, suite, until } from "./helper.js";
 const test = suite();
 const busy = { status: 429, headers: { "Retry-After": "1" }, json: { error: { code: "busy", message: "too many searches are waiting" } } };
 
-test("away: the board can still be played", { at: hash(FOURTEEN) }, async ({ page, at, see, seeBoard, press }) => {
+test("unreachable: the board can still be played", { at: hash(FOURTEEN) }, async ({ page, at, see, seeBoard, press }) => {
   await page.route("**/api/**", (route) => route.abort("aborted"));
   await at("shuffle").click();
   await see("setup-error", /cannot be reached/);
@@ -21,7 +21,7 @@ test("away: the board can still be played", { at: hash(FOURTEEN) }, async ({ pag
   assert.equal(await at("solve-error").innerText(), "");
 });
 
-test("away when a view is opened: one can try again", { at: hash(FOURTEEN) }, async ({ page, at, see, text }) => {
+test("unreachable when a view is opened: the user can retry", { at: hash(FOURTEEN) }, async ({ page, at, see, text }) => {
   await page.route("**/js/think.js*", (route) => route.abort("aborted"));
   await at("tab-think").click();
   await see("panel-think", /^The server cannot be reached\. Is taquin still running\?\nTry again$/);
@@ -31,7 +31,7 @@ test("away when a view is opened: one can try again", { at: hash(FOURTEEN) }, as
   assert.doesNotMatch(await text("panel-think"), /Try again/);
 });
 
-test("busy: it is asked again, once", { at: hash(FOURTEEN), statuses: [429] }, async ({ page, at, see }) => {
+test("busy: the request is retried once", { at: hash(FOURTEEN), statuses: [429] }, async ({ page, at, see }) => {
   let times = 1;
   await page.route("**/api/solve/stream", (route) => (times-- > 0 ? route.fulfill(busy) : route.continue()));
   await at("solve").click();
@@ -42,11 +42,11 @@ test("busy: it is asked again, once", { at: hash(FOURTEEN), statuses: [429] }, a
   await see("solve-error", /too many searches/);
 });
 
-test("gone: it is said, and one can try again", { at: hash(EIGHTY) }, async ({ page, at, see }) => {
+test("disconnected: the error is shown and the user can retry", { at: hash(EIGHTY) }, async ({ page, at, see }) => {
   const started = 'event: started\ndata: {"id":"00"}\n\nevent: progress\ndata: {"lower_bound":70,"generated":9,"rate":9,"best":null,"thousandths":null,"seconds":1}\n\n';
   await page.route("**/api/solve/stream", (route) => route.fulfill({ contentType: "text/event-stream", body: started }));
   await at("solve").click();
-  await see("solve-error", /connection ended before the answer/);
-  await see("result", /^Stopped: no answer came\nThe shortest solution has at least 70 moves\./);
+  await see("solve-error", /connection was closed before the result/);
+  await see("result", /^Stopped: the server did not respond\nA shortest solution has at least 70 moves\./);
   await until(() => at("solve").isEnabled(), true);
 });

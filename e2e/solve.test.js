@@ -1,11 +1,11 @@
-// The search and its solution: found, watched, stopped, played.
+// The Solve panel: search, progress, stop, playback.
 
 import assert from "node:assert/strict";
 import { EIGHT, EIGHTY, FIFTY_SIX, FIVE, FOURTEEN, GOAL, hash, inOrder, solved, suite, until } from "./helper.js";
 
 const test = suite("--threads", "2");
 
-test("a 15-puzzle is solved, and played to the goal", { at: hash(FIFTY_SIX) }, async ({ at, see, seeBoard }) => {
+test("a 15-puzzle is solved and played to the goal", { at: hash(FIFTY_SIX) }, async ({ at, see, seeBoard }) => {
   await at("solve").click();
   await see("result", /^Solved in 56 moves, proven shortest/);
   await see("status-line", "Solvable in 56 moves");
@@ -19,7 +19,7 @@ test("a 15-puzzle is solved, and played to the goal", { at: hash(FIFTY_SIX) }, a
   await seeBoard(FIFTY_SIX);
 });
 
-test("the solution step by step, and from any move", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard, board, clipboard }) => {
+test("the solution can be stepped, scrubbed and copied", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard, board, clipboard }) => {
   await at("solve").click();
   await see("result", /^Solved in 14 moves, proven shortest/);
   await at("playback-next").click();
@@ -48,7 +48,7 @@ test("the solution step by step, and from any move", { at: hash(FOURTEEN) }, asy
   assert.deepEqual([length, shortest], [14, true]);
 });
 
-test("a move of one's own leaves the solution, and undo comes back to it", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard, press }) => {
+test("a slide leaves the solution and undo returns to it", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard, press }) => {
   await at("solve").click();
   await see("position", "0 of 14");
   await at("tile-6").click();
@@ -62,7 +62,7 @@ test("a move of one's own leaves the solution, and undo comes back to it", { at:
   await until(() => at("playback").isHidden(), true);
 });
 
-test("the goal is shown, and undo comes back to the solution", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard }) => {
+test("Show goal leaves the solution and undo returns to it", { at: hash(FOURTEEN) }, async ({ at, see, seeBoard }) => {
   await at("solve").click();
   await see("position", "0 of 14");
   await at("playback-next").click();
@@ -74,38 +74,38 @@ test("the goal is shown, and undo comes back to the solution", { at: hash(FOURTE
   await see("status-line", "Solvable in 13 moves");
 });
 
-test("what is better stays when one goes on", { at: hash(FOURTEEN) }, async ({ page, at, see, clipboard }) => {
-  const answers = [solved(FOURTEEN, "LR".repeat(8), 10), solved(FOURTEEN, "LR".repeat(9), 12)];
+test("the best bounds and solution are kept when the search continues", { at: hash(FOURTEEN) }, async ({ page, at, see, clipboard }) => {
+  const responses = [solved(FOURTEEN, "LR".repeat(8), 10), solved(FOURTEEN, "LR".repeat(9), 12)];
   await page.route("**/api/solve/stream", (route) =>
-    route.fulfill({ contentType: "text/event-stream", body: `event: started\ndata: {"id":"0"}\n\nevent: done\ndata: ${JSON.stringify(answers.shift())}\n\n` }),
+    route.fulfill({ contentType: "text/event-stream", body: `event: started\ndata: {"id":"0"}\n\nevent: done\ndata: ${JSON.stringify(responses.shift())}\n\n` }),
   );
   await at("solve").click();
-  await see("result", /^16 moves; the shortest has at least 10/);
-  await see("solve", "Go on");
+  await see("result", /^16 moves; at least 10 are needed/);
+  await see("solve", "Keep searching");
   await see("status-line", "Solvable in 10 to 16 moves");
   await at("solve").click();
-  await see("result", /^16 moves; the shortest has at least 12/);
+  await see("result", /^16 moves; at least 12 are needed/);
   await see("status-line", "Solvable in 12 to 16 moves");
   await at("copy-letters").click();
   await until(clipboard, "LR".repeat(8));
 });
 
-test("a solved board has nothing to solve", { at: hash(GOAL) }, async ({ at, see }) => {
+test("a solved board is reported as solved", { at: hash(GOAL) }, async ({ at, see }) => {
   await see("status-line", "Solved");
   await at("solve").click();
   await see("result", /^Already solved/);
 });
 
 for (const [size, board] of [["5×5", FIVE], ["8×8", EIGHT]]) {
-  test(`a long search on ${size} is stopped, and the best is kept`, { at: hash(board) }, async ({ at, text, see, seeBoard }) => {
+  test(`a stopped search on ${size} keeps the best solution`, { at: hash(board) }, async ({ at, text, see, seeBoard }) => {
     const side = Number(size[0]);
     await at("seconds").selectOption("60");
     await at("solve").click();
-    await see("figures", /At least\n\d+ moves\nBest so far\n\d+ moves/);
-    await see("gap", /moves found, at least \d+ proven: a gap of \d+/);
+    await see("figures", /Lower bound\n\d+ moves\nBest so far\n\d+ moves/);
+    await see("gap", /moves found, lower bound \d+: optimality gap \d+/);
     const best = Number(/Best so far\n(\d+)/.exec(await text("figures"))[1]);
     await at("stop").click();
-    await see("result", /^\d+ moves; the shortest has at least \d+/);
+    await see("result", /^\d+ moves; at least \d+ are needed/);
     const [, moves, least] = /^(\d+) moves.*least (\d+)/.exec(await text("result")).map(Number);
     assert.ok(least < moves && moves <= best, `${least} < ${moves} ≤ ${best}`);
     assert.ok(await at("gap").isVisible());
@@ -116,21 +116,21 @@ for (const [size, board] of [["5×5", FIVE], ["8×8", EIGHT]]) {
   });
 }
 
-test("a long search on 4×4 is stopped, with its best and what is proven", { at: hash(EIGHTY) }, async ({ at, text, see }) => {
+test("a stopped search on 4×4 shows its best solution and lower bound", { at: hash(EIGHTY) }, async ({ at, text, see }) => {
   await at("solve").click();
-  await see("figures", /At least\n(6|7)\d moves[^]*Nodes\n\d\d[\d.]* million/);
+  await see("figures", /Lower bound\n(6|7)\d moves[^]*Nodes\n\d\d[\d.]* million/);
   await at("stop").click();
-  await see("result", /^\d+ moves; the shortest has at least (6|7)\d\n.* nodes in/);
-  assert.equal(await text("solve"), "Go on");
+  await see("result", /^\d+ moves; at least (6|7)\d are needed\n.* nodes in/);
+  assert.equal(await text("solve"), "Keep searching");
   assert.ok(await at("playback").isVisible());
 });
 
-test("another board ends a search", { at: hash(EIGHTY) }, async ({ at, see, seeBoard }) => {
+test("changing the board cancels the search", { at: hash(EIGHTY) }, async ({ at, see, seeBoard }) => {
   await at("solve").click();
   await see("figures", /Nodes/);
   await at("tile-11").click();
   await seeBoard(EIGHTY.replace("0 11", "11 0"));
-  await see("solve-note", "The search ended: the board has changed");
+  await see("solve-note", "Search cancelled: the board has changed");
   assert.ok(await at("solve").isVisible());
   assert.equal(await at("result").innerText(), "");
 });

@@ -1,4 +1,4 @@
-// Watch it think: A* step by step.
+// The Watch A* panel.
 
 import assert from "node:assert/strict";
 import { FIFTY_SIX, hash, inOrder, PUZZLE04, suite, until } from "./helper.js";
@@ -6,7 +6,7 @@ import { FIFTY_SIX, hash, inOrder, PUZZLE04, suite, until } from "./helper.js";
 const test = suite();
 const END = "The goal was dequeued in step 4. Moves: 4. Nodes enqueued: 10, dequeued: 5.";
 
-test("A* to the end, step by step and back", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, board }) => {
+test("A* can be stepped forwards and backwards", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, board }) => {
   for (const [step, enqueued] of [1, 3, 5, 8, 10].entries()) {
     await see("think-summary", new RegExp(`^Step ${step}: `));
     await see("think-enqueued", `${enqueued}`);
@@ -17,18 +17,18 @@ test("A* to the end, step by step and back", { at: hash(PUZZLE04, "&v=think") },
   await see("think-enqueued", "10");
   await see("think-dequeued", "5");
   await see("think-waiting", "5");
-  await see("think-node", /The goal comes off[^]*Moves: LULU/);
+  await see("think-node", /Goal dequeued[^]*Moves: LULU/);
   assert.equal(await page.locator(".node.is-path").count(), 5);
   assert.ok(await at("think-step").isDisabled());
   await at("think-back").click();
   await see("think-dequeued", "4");
-  await see("think-summary", /^Step 4: the goal comes off/);
+  await see("think-summary", /^Step 4: the goal is dequeued/);
   await at("think-first").click();
   await see("think-queue", /^Queue before step 0: 1 board/);
   assert.equal(await board(), PUZZLE04);
 });
 
-test("A* runs by itself, and can be scrubbed", { at: hash(PUZZLE04, "&v=think") }, async ({ at, see }) => {
+test("A* can run and be scrubbed", { at: hash(PUZZLE04, "&v=think") }, async ({ at, see }) => {
   await at("think-speed").selectOption("20");
   await at("think-run").click();
   await see("think-summary", END);
@@ -40,35 +40,35 @@ test("A* runs by itself, and can be scrubbed", { at: hash(PUZZLE04, "&v=think") 
   await see("think-summary", END);
 });
 
-test("other estimates find the same moves", { at: hash(PUZZLE04, "&v=think") }, async ({ at, see }) => {
-  for (const [heuristic, words] of [
-    ["hamming", /Each tile that is not in its place counts 1/],
+test("all heuristics find the same solution", { at: hash(PUZZLE04, "&v=think") }, async ({ at, see }) => {
+  for (const [heuristic, text] of [
+    ["hamming", /Each misplaced tile counts 1/],
     ["linear-conflict", /2 for each tile that must leave its line/],
-    ["walking-distance", /no sum over tiles/],
+    ["walking-distance", /not a sum over tiles/],
     ["manhattan", /in rows and columns/],
   ]) {
     await at("think-heuristic").selectOption(heuristic);
-    await see("think-node", words);
+    await see("think-node", text);
     await at("think-end").click();
     await see("think-summary", /^The goal was dequeued in step 4\. Moves: 4\./);
   }
 });
 
-test("boards are picked from the queue and from the tree", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, press }) => {
+test("boards can be selected in the queue and in the tree", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, press }) => {
   await at("think-end").click();
   await see("think-summary", END);
   await at("think-queue").locator("li button").first().click();
-  await see("think-node", /^Waits in the queue/);
+  await see("think-node", /^In the queue/);
   assert.equal(await page.locator(".node.is-picked").count(), 1);
   await at("think-tree").focus();
   await press("ArrowUp");
-  await see("think-node", /^Came off in step 3/);
+  await see("think-node", /^Dequeued in step 3/);
   const { x, y } = await page.locator(".node").first().boundingBox();
   await page.mouse.click(x + 20, y + 20);
-  await see("think-node", /^Came off in step 0/);
+  await see("think-node", /^Dequeued in step 0/);
 });
 
-test("the wheel scrolls the page; with Ctrl it zooms", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see }) => {
+test("the wheel scrolls the page and zooms with Ctrl", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see }) => {
   await see("think-summary", /^Step 0/);
   await at("think-tree").hover();
   const size = async () => (await page.locator(".node").first().boundingBox()).width;
@@ -81,14 +81,14 @@ test("the wheel scrolls the page; with Ctrl it zooms", { at: hash(PUZZLE04, "&v=
   await until(async () => (await size()) > before, true);
 });
 
-test("every board of a long trace is drawn", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see }) => {
+test("every node of a long trace is drawn", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see }) => {
   await see("think-easier", "Use an easier board");
   await at("think-end").click();
   await until(async () => Number(/\d,\d+/.exec(await at("think-tree").getAttribute("aria-label"))[0].replace(",", "")) > 2000, true);
   await until(() => page.locator(".node.is-done .disc text").allTextContents().then((all) => all.includes("999")), true);
 });
 
-test("what does not come to the goal says so", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see, board }) => {
+test("a trace that does not reach the goal is explained", { at: hash(FIFTY_SIX, "&v=think") }, async ({ page, at, see, board }) => {
   await see("think-easier", "Use an easier board");
   await at("think-end").click();
   await see("think-summary", /^The goal was not dequeued in 1,000 steps/);
@@ -98,10 +98,10 @@ test("what does not come to the goal says so", { at: hash(FIFTY_SIX, "&v=think")
   await at("think-end").click();
   await see("think-summary", /Moves: 12\./);
   await page.goto(new URL(hash("1 2 3/4 5 6/8 7 0", "&v=think"), page.url()).href);
-  await until(() => page.locator(".think-notice").innerText(), /can’t be solved.*one even and one odd.*twin/s);
+  await until(() => page.locator(".think-notice").innerText(), /can’t be solved.*twin/s);
 });
 
-test("a board that is too large is refused", { at: hash(inOrder(11, 11), "&v=think"), statuses: [422] }, async ({ page }) => {
+test("a board that is too large shows an error", { at: hash(inOrder(11, 11), "&v=think"), statuses: [422] }, async ({ page }) => {
   await until(() => page.locator("#panel-think .error").innerText(), /100 cells/);
   assert.ok(await page.locator(".think-body").isHidden());
 });

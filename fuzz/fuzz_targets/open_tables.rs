@@ -1,26 +1,27 @@
-//! Any bytes in the place of a table's file are either that table or a fault; names of partitions are read or refused.
+//! Opening arbitrary bytes as a pattern-database file gives the database or an error; partition names parse or are rejected.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
-use taquin::{Partition, Store};
+use taquin::Limits;
+use taquin::pdb::{Partition, PdbStore};
 
-/// A store with one small table, and that table's file.
-fn whole() -> &'static (Store, Partition, Vec<u8>) {
-    static WHOLE: OnceLock<(Store, Partition, Vec<u8>)> = OnceLock::new();
-    WHOLE.get_or_init(|| {
-        let folder = std::env::temp_dir().join(format!("taquin-fuzz-{}", std::process::id()));
-        let (store, partition) = (Store::new(folder), "2x2:1-2".parse::<Partition>().expect("valid"));
-        store.build::<()>(&partition, &|| Ok(()), &mut |_| ()).expect("writable");
+/// A store with one small pattern database, and its file.
+fn valid() -> &'static (PdbStore, Partition, Vec<u8>) {
+    static VALID: OnceLock<(PdbStore, Partition, Vec<u8>)> = OnceLock::new();
+    VALID.get_or_init(|| {
+        let directory = std::env::temp_dir().join(format!("taquin-fuzz-{}", std::process::id()));
+        let (store, partition) = (PdbStore::new(directory), "2x2:1-2".parse::<Partition>().expect("valid"));
+        store.build(&partition, &Limits::default(), &mut |_| ()).expect("writable");
         let bytes = std::fs::read(store.path(&partition)).expect("readable");
         (store, partition, bytes)
     })
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let (store, partition, good) = whole();
-    // As they are, and as changes to a good file: two bytes of a place, and one to put there.
+    let (store, partition, good) = valid();
+    // The raw bytes, and mutations of a valid file: a two-byte offset and the new byte.
     let mut changed = good.clone();
     for change in bytes.chunks_exact(3) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % changed.len();
@@ -28,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     for file in [bytes, &changed] {
         std::fs::write(store.path(partition), file).expect("writable");
-        assert_eq!(store.verify(partition).is_ok(), file == good);
+        assert_eq!(store.verify(partition, &Limits::default()).is_ok(), file == good);
     }
     if let Ok(partition) = String::from_utf8_lossy(bytes).parse::<Partition>() {
         assert_eq!(partition.to_string().parse().as_ref(), Ok(&partition));

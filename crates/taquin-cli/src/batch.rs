@@ -1,160 +1,156 @@
-//! `taquin batch`: boards by the million, each with the fewest moves, a line each.
+//! `taquin batch`: optimal solutions of many boards, one line each.
 //!
-//! For those who train or measure heuristics. With a card, hundreds of thousands of boards are searched together; without
-//! one, as many at a time as there are cores. Lines come in the order of the boards, and every solution is verified.
+//! Meant for training and measuring heuristics. A GPU searches hundreds of thousands of boards together;
+//! without one, each thread solves one board. Lines are in input order, and every solution is verified.
 
 use crate::args::{BatchArgs, InputArgs};
-use crate::device::{self, DeviceChoice};
-use crate::exit::{Exit, Failure, complain, remark};
-use crate::in_order::in_order;
+use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::gpu::{self, DeviceChoice};
 use crate::input;
 use crate::json::write_json;
-use crate::plan::{stop_on_interrupt, stopped, usual_memory};
+use crate::memory_limit::default_memory_limit;
+use crate::messages::search_stopped;
+use crate::parallel::map_ordered;
+use crate::progress::gpu_fallback;
+use crate::signals::cancel_on_signal;
 use crate::units;
+use chacha20::ChaCha8Rng;
+use clap::ValueEnum;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::notation::{Format, letters, one_line};
-use taquin::{Board, Goal, Limits, Move, Outcome, Parity, Size, Solver, StopFlag, Tables, random_board};
+use taquin::notation::{BoardFormat, letters};
+use taquin::pdb::PdbCache;
+use taquin::random::random_board;
+use taquin::{Board, CancelToken, Goal, Limits, Move, Outcome, Parity, Size, Solver};
 use taquin_gpu::Gpu;
 
-/// What `--lines` takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lines {
+/// Values of `batch --format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BatchFormat {
     Tsv,
     Json,
 }
 
-impl Lines {
-    pub(crate) const ALL: [Self; 2] = [Self::Tsv, Self::Json];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Tsv => "tsv",
-            Self::Json => "json",
-        }
-    }
-
-    /// A board that can't be solved has -1 moves.
+impl BatchFormat {
+    /// Writes a board and its moves; an unsolvable board has length -1.
     fn write(self, board: &Board, moves: Option<&[Move]>, out: &mut impl Write) -> io::Result<()> {
-        let line = Line {
-            board: one_line(board),
+        let record = Record {
+            board: board.to_line(),
             length: moves.map_or(-1, |moves| i32::try_from(moves.len()).unwrap_or(i32::MAX)),
             moves: moves.map(letters).unwrap_or_default(),
         };
         match self {
-            Self::Tsv => writeln!(out, "{}\t{}\t{}", line.board, line.length, line.moves),
-            Self::Json => write_json(&line, out),
+            Self::Tsv => writeln!(out, "{}\t{}\t{}", record.board, record.length, record.moves),
+            Self::Json => write_json(&record, out),
         }
     }
 }
 
 #[derive(Serialize)]
-struct Line {
+struct Record {
     board: String,
     length: i32,
     moves: String,
 }
 
-/// Boards at a time without a card, and on one if they are large.
-const FEW: usize = 4096;
-const FEW_AT_A_TIME: usize = 64;
+/// Boards per chunk on the CPU.
+const CPU_CHUNK: usize = 4096;
+/// Boards per chunk on a GPU beyond 4x4. These boards take seconds each: small chunks keep the output
+/// flowing.
+const GPU_CHUNK_LARGE: usize = 64;
 
-/// How often it is said how far it is.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let mut boards = Boards::new(args)?;
+    let mut boards = BoardSource::new(args)?;
     let goal = args.goal.kind(Some(boards.size))?.for_size(boards.size).map_err(|error| error.to_string())?;
-    let stop = stop_on_interrupt();
-    let mut way = Way::new(args, &goal, &stop)?;
-    let mut report = Report::new(args.lines, boards.count(), boards.some_bad);
-    while let Some(some) = boards.next(&goal, way.at_a_time(boards.size)) {
-        if let Way::Card(gpu) = &way {
-            match solve_by_card(gpu, &some, &goal, &stop, &mut report, out) {
+    let cancel = cancel_on_signal();
+    let mut backend = Backend::new(args, &goal, &cancel)?;
+    let mut report = BatchReport::new(args.format, boards.count(), boards.has_errors);
+    while let Some(chunk) = boards.next_chunk(&goal, backend.chunk_size(boards.size)) {
+        if let Backend::Gpu(gpu) = &backend {
+            match solve_on_gpu(gpu, &chunk, &goal, &cancel, &mut report, out) {
                 Ok(()) => {}
-                Err(Failure::Said(error)) if args.device.device == DeviceChoice::Auto => {
-                    remark(&format!("taquin: the card is not used: {error}. The processor searches instead"));
-                    way = Way::processor(args, &goal, &stop);
+                Err(Failure::Message(error)) if args.device.device == DeviceChoice::Auto => {
+                    print_note(&gpu_fallback(error));
+                    backend = Backend::cpu(args, &goal, &cancel);
                 }
                 Err(failure) => return Err(failure),
             }
         }
-        if let Way::Processor { solver, threads } = &way {
-            solve_by_processor(solver, *threads, &some, &stop, &mut report, out)?;
+        if let Backend::Cpu { solver, threads } = &backend {
+            solve_on_cpu(solver, *threads, &chunk, &cancel, &mut report, out)?;
         }
-        if stop.is_raised() {
+        if cancel.is_cancelled() {
             out.flush()?;
-            let (done, all) = (units::thousands(report.done), units::thousands(report.all));
-            complain(&format!("interrupted after {done} of {all} boards"));
+            let done = units::thousands(report.done);
+            let total = units::count(report.total, "board");
+            print_error(&format!("interrupted after {done} of {total}"));
             return Ok(Exit::Stopped);
         }
     }
     out.flush()?;
-    report.sum_up(&way.on());
+    report.print_summary(&backend.describe());
     Ok(report.exit)
 }
 
-/// Writes the lines, and counts what they say.
-struct Report {
-    lines: Lines,
-    all: u64,
+/// Writes the results and sums them up.
+struct BatchReport {
+    format: BatchFormat,
+    total: u64,
     done: u64,
     moves: u64,
     nodes: u64,
     exit: Exit,
-    begun: Instant,
-    told: Instant,
+    started: Instant,
+    last_progress: Instant,
 }
 
-impl Report {
-    fn new(lines: Lines, all: u64, some_bad: bool) -> Self {
-        let exit = if some_bad { Exit::BadInput } else { Exit::Solved };
+impl BatchReport {
+    fn new(format: BatchFormat, total: u64, has_errors: bool) -> Self {
+        let exit = if has_errors { Exit::BadInput } else { Exit::Success };
         let now = Instant::now();
-        Self { lines, all, done: 0, moves: 0, nodes: 0, exit, begun: now, told: now }
+        Self { format, total, done: 0, moves: 0, nodes: 0, exit, started: now, last_progress: now }
     }
 
-    /// A board with its solution, or none if it has none.
+    /// Writes a board with its solution, or `None` for an unsolvable board.
     fn write(&mut self, board: &Board, moves: Option<&[Move]>, out: &mut impl Write) -> io::Result<()> {
-        self.lines.write(board, moves, out)?;
+        self.format.write(board, moves, out)?;
         match moves {
             Some(moves) => self.moves += moves.len() as u64,
             None => self.exit = self.exit.max(Exit::Unsolvable),
         }
         self.done += 1;
-        if self.told.elapsed() > PATIENCE && io::stderr().is_terminal() {
-            remark(&format!("{} of {} boards", units::thousands(self.done), units::thousands(self.all)));
-            self.told = Instant::now();
+        if self.last_progress.elapsed() > PROGRESS_INTERVAL && io::stderr().is_terminal() {
+            let total = units::count(self.total, "board");
+            print_note(&format!("{} of {total}", units::thousands(self.done)));
+            self.last_progress = Instant::now();
         }
         Ok(())
     }
 
-    fn sum_up(&self, on: &str) {
-        remark(&format!(
-            "{} {}, {} moves in all, {} nodes, {} {on}",
-            units::thousands(self.done),
-            if self.done == 1 { "board" } else { "boards" },
-            units::thousands(self.moves),
-            units::thousands(self.nodes),
-            units::seconds(self.begun.elapsed()),
-        ));
+    fn print_summary(&self, backend: &str) {
+        let boards = units::count(self.done, "board");
+        let moves = units::count(self.moves, "move");
+        let nodes = units::count(self.nodes, "node");
+        let time = units::seconds(self.started.elapsed());
+        print_note(&format!("{boards}, {moves}, {nodes}, {time} on {backend}"));
     }
 }
 
-/// Has a card solve some boards, all at once.
-fn solve_by_card(
+fn solve_on_gpu(
     gpu: &Gpu,
     boards: &[Board],
     goal: &Goal,
-    stop: &StopFlag,
-    report: &mut Report,
+    cancel: &CancelToken,
+    report: &mut BatchReport,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let solvable: Vec<&Board> = boards.iter().filter(|board| Parity::is_solvable(board, goal)).collect();
-    let Some((moves, nodes)) = device::solve_all(gpu, goal, &solvable, stop)? else { return Ok(()) };
+    let Some((moves, nodes)) = gpu::solve_all(gpu, goal, &solvable, cancel)? else { return Ok(()) };
     report.nodes += nodes;
     let mut found = solvable.into_iter().zip(moves).peekable();
     for board in boards {
@@ -164,150 +160,163 @@ fn solve_by_card(
     Ok(())
 }
 
-/// Solves boards on so many threads. One that a limit keeps from being solved is named, and the others go on.
-fn solve_by_processor(
+/// Solves boards in parallel. A board that reaches a limit is reported, and the others continue.
+fn solve_on_cpu(
     solver: &Solver,
     threads: usize,
     boards: &[Board],
-    stop: &StopFlag,
-    report: &mut Report,
+    cancel: &CancelToken,
+    report: &mut BatchReport,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let mut fault = None;
-    in_order(
+    let mut first_error = None;
+    map_ordered(
         boards,
         threads,
-        stop,
+        cancel,
         |board| solver.solve(board),
         |board, outcome| match outcome {
             Ok(Outcome::Solved(solution)) => {
-                report.nodes += solution.stats.generated;
-                report.write(board, Some(&solution.moves), out)
+                report.nodes += solution.stats().generated;
+                report.write(board, Some(solution.moves()), out)
             }
             Ok(Outcome::Unsolvable(_)) => report.write(board, None, out),
             Ok(Outcome::Stopped(at)) => {
                 report.exit = report.exit.max(Exit::Stopped);
-                if !stop.is_raised() {
-                    complain(&format!("{}: {}", one_line(board), stopped(&at, None)));
+                if !cancel.is_cancelled() {
+                    print_error(&format!("{}: {}", board.to_line(), search_stopped(&at, None)));
                 }
                 Ok(())
             }
             Err(error) => {
-                fault = fault.take().or(Some(error.to_string()));
+                first_error.get_or_insert_with(|| error.to_string());
                 Ok(())
             }
         },
     )?;
-    fault.map_or(Ok(()), |error| Err(Failure::Said(error)))
+    first_error.map_or(Ok(()), |error| Err(Failure::Message(error)))
 }
 
-/// Where boards come from.
-struct Boards {
+/// Boards of one size, random or read from files.
+struct BoardSource {
     size: Size,
-    some_bad: bool,
-    source: Source,
+    has_errors: bool,
+    origin: Origin,
 }
 
-enum Source {
-    Random { rng: Box<ChaCha8Rng>, left: u64 },
-    Read(std::vec::IntoIter<Board>),
+enum Origin {
+    Random { rng: Box<ChaCha8Rng>, remaining: u64 },
+    Files(std::vec::IntoIter<Board>),
 }
 
-impl Boards {
+impl BoardSource {
     fn new(args: &BatchArgs) -> Result<Self, String> {
         if let Some(size) = args.random {
-            if size.cells() > Tables::MOST_CELLS {
+            if size.cells() > PdbCache::MAX_CELLS {
                 return Err(format!(
-                    "shortest solutions of random boards can be found up to 25 cells, and {size} has {}: \
-                     'taquin solve' finds good ones of larger boards",
+                    "--random {size}: batch finds shortest solutions of random boards of up to {} cells, and \
+                     {size} has {}; 'taquin solve' finds good solutions of larger boards",
+                    PdbCache::MAX_CELLS,
                     size.cells()
                 ));
             }
-            let source =
-                Source::Random { rng: Box::new(ChaCha8Rng::seed_from_u64(args.seed)), left: args.count };
-            return Ok(Self { size, some_bad: false, source });
+            let rng = Box::new(ChaCha8Rng::seed_from_u64(args.seed));
+            let origin = Origin::Random { rng, remaining: args.count };
+            return Ok(Self { size, has_errors: false, origin });
         }
-        let input =
-            input::read(&InputArgs { boards: args.files.clone(), format: Format::Auto, size: args.size });
-        let boards: Vec<Board> = input.boards.into_iter().map(|named| named.board).collect();
-        let Some(size) = boards.first().map(Board::size) else {
-            return Err("there are no boards".to_owned());
+        let input = input::read(&InputArgs {
+            boards: args.files.clone(),
+            input_format: BoardFormat::Auto,
+            size: args.size,
+        });
+        let Some(first) = input.boards.first() else {
+            return Err("no boards to solve: name a file with valid boards, or use --random".to_owned());
         };
-        if let Some(other) = boards.iter().find(|board| board.size() != size) {
-            return Err(format!("the boards must have one size, and there are {size} and {}", other.size()));
+        let size = first.board.size();
+        if let Some(other) = input.boards.iter().find(|other| other.board.size() != size) {
+            return Err(format!(
+                "all boards must have the same size: {} is {size} and {} is {}",
+                first.name,
+                other.name,
+                other.board.size()
+            ));
         }
-        Ok(Self { size, some_bad: input.some_bad, source: Source::Read(boards.into_iter()) })
+        let boards: Vec<Board> = input.boards.into_iter().map(|named| named.board).collect();
+        Ok(Self { size, has_errors: input.has_errors, origin: Origin::Files(boards.into_iter()) })
     }
 
+    /// Returns the number of boards not yet taken.
     fn count(&self) -> u64 {
-        match &self.source {
-            Source::Random { left, .. } => *left,
-            Source::Read(boards) => boards.len() as u64,
+        match &self.origin {
+            Origin::Random { remaining, .. } => *remaining,
+            Origin::Files(boards) => boards.len() as u64,
         }
     }
 
-    /// The next ones, at most so many.
-    fn next(&mut self, goal: &Goal, most: usize) -> Option<Vec<Board>> {
-        let some: Vec<Board> = match &mut self.source {
-            Source::Random { rng, left } => {
-                let count = (*left).min(most as u64);
-                *left -= count;
+    /// Returns at most `max` boards, or `None` at the end.
+    fn next_chunk(&mut self, goal: &Goal, max: usize) -> Option<Vec<Board>> {
+        let chunk: Vec<Board> = match &mut self.origin {
+            Origin::Random { rng, remaining } => {
+                let count = (*remaining).min(max as u64);
+                *remaining -= count;
                 (0..count).map(|_| random_board(goal, true, rng)).collect()
             }
-            Source::Read(boards) => boards.by_ref().take(most).collect(),
+            Origin::Files(boards) => boards.by_ref().take(max).collect(),
         };
-        (!some.is_empty()).then_some(some)
+        (!chunk.is_empty()).then_some(chunk)
     }
 }
 
-/// What solves them.
-enum Way {
-    Card(Arc<Gpu>),
-    Processor { solver: Box<Solver>, threads: usize },
+enum Backend {
+    Gpu(Arc<Gpu>),
+    Cpu { solver: Box<Solver>, threads: usize },
 }
 
-impl Way {
-    fn new(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Result<Self, String> {
-        let is_limited = args.limits.time.is_some();
-        let card = match args.device.device {
-            DeviceChoice::Gpu if is_limited => {
-                return Err("--time is for each board, and a card searches them together: leave one of \
-                            --time and --device gpu out"
-                    .to_owned());
+impl Backend {
+    fn new(args: &BatchArgs, goal: &Goal, cancel: &CancelToken) -> Result<Self, String> {
+        let has_time_limit = args.limits.time.is_some();
+        let gpu = match args.device.device {
+            DeviceChoice::Gpu if has_time_limit => {
+                return Err(
+                    "--time limits each board, and a GPU searches all boards together: remove --time \
+                            or --device gpu"
+                        .to_owned(),
+                );
             }
             DeviceChoice::Gpu => {
-                device::check(goal)?;
-                Some(device::insist()?)
+                args.device.device.check_goal(goal)?;
+                Some(gpu::require()?)
             }
-            DeviceChoice::Auto if !is_limited && device::check(goal).is_ok() => device::card().ok(),
-            _ => None,
+            DeviceChoice::Auto if !has_time_limit && gpu::check_goal(goal).is_ok() => gpu::open().ok(),
+            DeviceChoice::Auto | DeviceChoice::Cpu => None,
         };
-        Ok(card.map_or_else(|| Self::processor(args, goal, stop), Self::Card))
+        Ok(gpu.map_or_else(|| Self::cpu(args, goal, cancel), Self::Gpu))
     }
 
-    fn processor(args: &BatchArgs, goal: &Goal, stop: &StopFlag) -> Self {
+    fn cpu(args: &BatchArgs, goal: &Goal, cancel: &CancelToken) -> Self {
         let threads = args.limits.threads();
-        let memory = args.limits.memory.unwrap_or_else(usual_memory) / threads;
-        let limits = Limits { memory, time: args.limits.time, stop: stop.clone(), ..Limits::default() };
-        let tables = args.cache.tables();
-        let solver = Solver::new(goal.clone()).tables(tables).limits(limits);
-        Self::Processor { solver: Box::new(solver), threads }
+        let limits = Limits {
+            time: args.limits.time,
+            memory: args.limits.memory.unwrap_or_else(default_memory_limit) / threads,
+            cancel: cancel.clone(),
+            ..Limits::default()
+        };
+        let solver = Solver::new(goal.clone()).pdbs(args.cache.pdbs()).limits(limits);
+        Self::Cpu { solver: Box::new(solver), threads }
     }
 
-    fn at_a_time(&self, size: Size) -> usize {
+    fn chunk_size(&self, size: Size) -> usize {
         match self {
-            // Those of 5x5 take seconds each, and lines are to come now and then.
-            Self::Card(_) if size.cells() > 16 => FEW_AT_A_TIME,
-            Self::Card(_) => Gpu::AT_A_TIME,
-            Self::Processor { .. } => FEW,
+            Self::Gpu(_) if size.cells() > 16 => GPU_CHUNK_LARGE,
+            Self::Gpu(_) => Gpu::BATCH_SIZE,
+            Self::Cpu { .. } => CPU_CHUNK,
         }
     }
 
-    fn on(&self) -> String {
+    fn describe(&self) -> String {
         match self {
-            Self::Card(gpu) => format!("on {}", gpu.name()),
-            Self::Processor { threads: 1, .. } => "on one thread".to_owned(),
-            Self::Processor { threads, .. } => format!("on {threads} threads"),
+            Self::Gpu(gpu) => gpu.name().to_owned(),
+            Self::Cpu { threads, .. } => units::count(*threads as u64, "thread"),
         }
     }
 }

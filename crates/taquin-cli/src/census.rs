@@ -1,88 +1,104 @@
-//! `taquin census`: how many boards there are at each distance from a goal.
+//! `taquin census`: the number of boards at each distance from the goal.
 
 use crate::args::CensusArgs;
-use crate::exit::{Exit, Failure, complain};
+use crate::exit::{Exit, Failure, print_error};
 use crate::json::write_json;
-use crate::plan::{stop_on_interrupt, usual_memory};
-use crate::progress::Line;
+use crate::memory_limit::default_memory_limit;
+use crate::progress::ProgressLine;
+use crate::signals::cancel_on_signal;
 use crate::units;
+use clap::ValueEnum;
 use serde::Serialize;
 use std::io::{self, Write};
-use taquin::notation::one_line;
-use taquin::search::{Census, CensusError};
+use taquin::state_space::{Census, CensusError};
 use taquin::{Goal, Limits, StopReason};
 
-/// The longest bar of the histogram, and how many of the hardest boards are shown.
-const LONGEST_BAR: u64 = 50;
-const MOST_BOARDS: usize = 20;
+/// Values of `census --format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CensusFormat {
+    Text,
+    Json,
+    Csv,
+}
+
+/// Length of the longest bar of the histogram.
+const MAX_BAR: u64 = 50;
+/// Hardest boards listed in text output.
+const MAX_HARDEST: usize = 20;
 
 pub(crate) fn run(args: &CensusArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let goal = args.goal.kind(Some(args.size))?.for_size(args.size).map_err(|error| error.to_string())?;
     let limits = Limits {
         time: args.time,
-        memory: args.memory.unwrap_or_else(usual_memory),
-        stop: stop_on_interrupt(),
+        memory: args.memory.unwrap_or_else(default_memory_limit),
+        cancel: cancel_on_signal(),
         ..Limits::default()
     };
-    let line = Line::new(1, false);
-    let census = Census::around(&goal, &limits, &mut line.counting());
+    let line = ProgressLine::new(1, false);
+    let census = Census::new(&goal, &limits, &mut line.census_observer());
     line.clear();
     match census {
-        Ok(census) if args.json => write_json(&Json::of(&census), out)?,
-        Ok(census) if args.csv => write_csv(census.counts(), out)?,
-        Ok(census) => write_text(args, &census, out)?,
+        Ok(census) => {
+            match args.format {
+                CensusFormat::Text => write_text(args, &census, out)?,
+                CensusFormat::Json => write_json(&CensusJson::complete(&census), out)?,
+                CensusFormat::Csv => write_csv(census.counts(), out)?,
+            }
+            Ok(Exit::Success)
+        }
         Err(CensusError::Stopped { reason, counts }) => {
-            match args {
-                CensusArgs { json: true, .. } => write_json(&Json::so_far(&goal, &counts), out)?,
-                CensusArgs { csv: true, .. } => write_csv(&counts, out)?,
-                _ => write_counts(&counts, out)?,
+            match args.format {
+                CensusFormat::Text => write_counts(&counts, out)?,
+                CensusFormat::Json => write_json(&CensusJson::partial(&goal, &counts), out)?,
+                CensusFormat::Csv => write_csv(&counts, out)?,
             }
             out.flush()?;
-            complain(&format!("stopped, {}", so_far(args, &limits, reason, &counts)));
-            return Ok(Exit::Stopped);
+            print_error(&format!("stopped {}", describe_partial(args, &limits, reason, &counts)));
+            Ok(Exit::Stopped)
         }
-        Err(error) => return Err(Failure::Said(error.to_string())),
+        Err(error) => Err(Failure::Message(error.to_string())),
     }
-    Ok(Exit::Solved)
 }
 
-/// Why there is no more, and what there is.
-fn so_far(args: &CensusArgs, limits: &Limits, reason: StopReason, counts: &[u64]) -> String {
-    let (boards, within) = (units::thousands(counts.iter().sum()), counts.len() - 1);
-    match (reason, within) {
-        (StopReason::Memory, _) => format!(
-            "{reason}: a census of {} takes more than the {} of memory that may be used: allow more with --memory",
+/// Describes the reason of an incomplete census, and its extent.
+fn describe_partial(args: &CensusArgs, limits: &Limits, reason: StopReason, counts: &[u64]) -> String {
+    let depth = counts.len() - 1;
+    if reason == StopReason::Memory {
+        return format!(
+            "({reason}): a census of {} needs more than {}: raise --memory",
             args.size,
             units::bytes(limits.memory)
-        ),
-        (_, 0) => format!("{reason}: no board but the goal was counted"),
-        (_, 1) => format!("{reason}: these are the {boards} boards within 1 move"),
-        _ => format!("{reason}: these are the {boards} boards within {within} moves"),
+        );
     }
+    if depth == 0 {
+        return format!("({reason}): only the goal was counted");
+    }
+    let boards = units::count(counts.iter().sum(), "board");
+    let depth = units::count(depth as u64, "move");
+    format!("({reason}): counted {boards} within {depth} of the goal")
 }
 
 fn write_text(args: &CensusArgs, census: &Census, out: &mut impl Write) -> io::Result<()> {
-    let boards = units::thousands(census.boards());
-    writeln!(out, "{}: {boards} boards can reach this goal, and as many can't\n", args.size)?;
+    let boards = units::count(census.boards(), "board");
+    writeln!(out, "{}: {boards} can reach this goal, and as many cannot\n", args.size)?;
     write_counts(census.counts(), out)?;
-    let (radius, mean) = (census.radius(), census.mean());
-    let hardest = census.hardest().len();
-    writeln!(out, "\nmean {mean:.2} moves; the hardest take {radius}:")?;
-    for board in census.hardest().iter().take(MOST_BOARDS) {
-        writeln!(out, "{}", one_line(board))?;
+    let hardest = census.hardest();
+    writeln!(out, "\nmean {:.2} moves; the hardest boards take {}:", census.mean(), census.radius())?;
+    for board in hardest.iter().take(MAX_HARDEST) {
+        writeln!(out, "{}", board.to_line())?;
     }
-    if hardest > MOST_BOARDS {
-        writeln!(out, "… and {} more (--json has them all)", hardest - MOST_BOARDS)?;
+    if hardest.len() > MAX_HARDEST {
+        writeln!(out, "… and {} more (--format json lists all)", hardest.len() - MAX_HARDEST)?;
     }
     Ok(())
 }
 
-/// How many boards there are at each distance, with a bar for each.
+/// Writes a histogram.
 fn write_counts(counts: &[u64], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "moves       boards")?;
-    let most = counts.iter().max().copied().unwrap_or(1);
+    let largest = counts.iter().max().copied().unwrap_or(1);
     for (distance, &count) in counts.iter().enumerate() {
-        let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
+        let bar = "█".repeat((count * MAX_BAR).div_ceil(largest) as usize);
         writeln!(out, "{distance:>5}  {:>11}  {bar}", units::thousands(count))?;
     }
     Ok(())
@@ -94,44 +110,44 @@ fn write_csv(counts: &[u64], out: &mut impl Write) -> io::Result<()> {
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct CensusJson<'a> {
     size: String,
     goal: String,
-    /// Whether all boards were counted; otherwise those are that are within so many moves of the goal.
+    /// False if only the boards `within` some moves of the goal were counted.
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<usize>,
     boards: u64,
     counts: &'a [u64],
     #[serde(flatten)]
-    whole: Option<Whole>,
+    extremes: Option<Extremes>,
 }
 
-/// What can be told of all boards alone.
+/// Fields of a complete census.
 #[derive(Serialize)]
-struct Whole {
+struct Extremes {
     radius: u32,
     mean: f64,
     hardest: Vec<String>,
 }
 
-impl<'a> Json<'a> {
-    fn of(census: &'a Census) -> Self {
-        let hardest = census.hardest().iter().map(one_line).collect();
-        let whole = Whole { radius: census.radius(), mean: census.mean(), hardest };
-        let counted = Self::so_far(census.goal(), census.counts());
-        Self { complete: true, within: None, whole: Some(whole), ..counted }
+impl<'a> CensusJson<'a> {
+    fn complete(census: &'a Census) -> Self {
+        let hardest = census.hardest().iter().map(taquin::Board::to_line).collect();
+        let extremes = Extremes { radius: census.radius(), mean: census.mean(), hardest };
+        let counted = Self::partial(census.goal(), census.counts());
+        Self { complete: true, within: None, extremes: Some(extremes), ..counted }
     }
 
-    fn so_far(goal: &Goal, counts: &'a [u64]) -> Self {
+    fn partial(goal: &Goal, counts: &'a [u64]) -> Self {
         Self {
             size: goal.size().to_string(),
-            goal: one_line(goal.board()),
+            goal: goal.board().to_line(),
             complete: false,
             within: Some(counts.len() - 1),
             boards: counts.iter().sum(),
             counts,
-            whole: None,
+            extremes: None,
         }
     }
 }

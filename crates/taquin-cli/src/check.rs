@@ -1,14 +1,15 @@
-//! `taquin check`: the fewest moves of many boards.
+//! `taquin check`: the length of a shortest solution of each board.
 
 use crate::args::CheckArgs;
-use crate::exit::{Exit, Failure, complain, remark};
-use crate::in_order::in_order;
+use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, Puzzle};
-use crate::plan::{Plan, exit_of, hint_at_other_goal, report_untried, stopped};
-use crate::progress::Line;
+use crate::messages::{report_skipped, search_stopped, suggest_goal};
+use crate::parallel::map_ordered;
+use crate::progress::ProgressLine;
+use crate::search_options::SearchOptions;
 use crate::units;
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use taquin::Outcome;
 use taquin::notation::Style;
 
@@ -16,49 +17,48 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     let start = Instant::now();
     let kind = args.goal.kind(args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
-    let plan = Plan::new(&args.search, args.within.within(), Style::Princeton, puzzles.len())?;
-    let line = Line::new(puzzles.len(), args.search.verbose);
+    let options = SearchOptions::new(&args.search, args.optimality.get(), Style::Princeton, puzzles.len())?;
+    let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let mut tally = Tally::default();
-    let check = |puzzle: &Puzzle| plan.solve(puzzle, plan.heuristics[0], &line);
-    let left = in_order(&puzzles, plan.threads, &plan.limits.stop, check, |puzzle, result| {
-        line.board_is_done();
+    let check = |puzzle: &Puzzle| options.solve(puzzle, options.heuristics[0], &line);
+    let cancel = &options.limits.cancel;
+    let skipped = map_ordered(&puzzles, options.concurrent_boards, cancel, check, |puzzle, result| {
+        line.board_done();
         let name = &puzzle.name;
         let outcome = match result {
             Ok(outcome) => outcome,
             Err(message) => {
                 exit = exit.max(Exit::BadInput);
-                complain(&format!("{name}: {message}"));
+                print_error(&format!("{name}: {message}"));
                 return Ok(());
             }
         };
-        exit = exit.max(exit_of(&outcome));
+        exit = exit.max(Exit::from(&outcome));
         tally.add(&outcome);
         write_line(name, &outcome, args.stats, out)?;
         match &outcome {
-            Outcome::Stopped(at) => complain(&format!("{name}: {}", stopped(at, None))),
-            Outcome::Unsolvable(_) if puzzles.len() == 1 => {
-                hint_at_other_goal(puzzle);
-            }
+            Outcome::Stopped(at) => print_error(&format!("{name}: {}", search_stopped(at, None))),
+            Outcome::Unsolvable(_) if puzzles.len() == 1 => suggest_goal(puzzle),
             _ => {}
         }
         Ok(())
     })?;
     out.flush()?;
     if puzzles.len() > 1 {
-        remark(&tally.summary(start.elapsed()));
+        print_note(&tally.summary(start.elapsed()));
     }
-    line.give_hint();
-    Ok(exit.max(report_untried(left)))
+    line.print_hint();
+    Ok(exit.max(report_skipped(skipped)))
 }
 
 fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {
     let stats = match outcome {
         Outcome::Solved(solution) => {
-            write!(out, "{name}: {}", solution.moves.len())?;
+            write!(out, "{name}: {}", solution.len())?;
             if !solution.is_shortest() {
-                write!(out, " (shortest is at least {})", solution.lower_bound)?;
+                write!(out, " (shortest is at least {})", solution.lower_bound())?;
             }
-            &solution.stats
+            solution.stats()
         }
         Outcome::Unsolvable(unsolvable) => {
             write!(out, "{name}: -1")?;
@@ -70,14 +70,15 @@ fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Wr
         }
     };
     if with_stats {
-        let (time, nodes) = (units::seconds(stats.time), units::thousands(stats.generated));
-        write!(out, "\t{time}\t{nodes} nodes\t{}", units::bytes(stats.memory))?;
+        let time = units::seconds(stats.time);
+        let nodes = units::count(stats.generated, "node");
+        write!(out, "\t{time}\t{nodes}\t{}", units::bytes(stats.memory))?;
     }
     writeln!(out)?;
     out.flush()
 }
 
-/// How many boards ended how.
+/// Totals over all boards.
 #[derive(Default)]
 struct Tally {
     solved: u64,
@@ -92,8 +93,8 @@ impl Tally {
         match outcome {
             Outcome::Solved(solution) => {
                 self.solved += 1;
-                self.moves += solution.moves.len() as u64;
-                self.nodes += solution.stats.generated;
+                self.moves += solution.len() as u64;
+                self.nodes += solution.stats().generated;
             }
             Outcome::Unsolvable(unsolvable) => {
                 self.unsolvable += 1;
@@ -106,14 +107,14 @@ impl Tally {
         }
     }
 
-    fn summary(&self, time: std::time::Duration) -> String {
+    fn summary(&self, time: Duration) -> String {
         format!(
-            "{} solved ({} moves in all), {} unsolvable, {} stopped; {} nodes, {}",
-            self.solved,
-            units::thousands(self.moves),
-            self.unsolvable,
-            self.stopped,
-            units::thousands(self.nodes),
+            "{} solved ({}), {} unsolvable, {} stopped; {}, {}",
+            units::thousands(self.solved),
+            units::count(self.moves, "move"),
+            units::thousands(self.unsolvable),
+            units::thousands(self.stopped),
+            units::count(self.nodes, "node"),
             units::seconds(time)
         )
     }

@@ -1,28 +1,23 @@
-//! Comma-separated values, for spreadsheets and programs.
+//! Comma-separated values (RFC 4180).
 
 use serde_json::Value;
 
-/// A line of them. What there is nothing of is empty.
-pub(crate) fn line(fields: impl IntoIterator<Item = Value>) -> String {
-    let texts: Vec<String> = fields.into_iter().map(text).collect();
-    texts.join(",")
+/// Formats one record. Null values become empty fields.
+pub(crate) fn record(fields: impl IntoIterator<Item = Value>) -> String {
+    let fields: Vec<String> = fields.into_iter().map(field).collect();
+    fields.join(",")
 }
 
-fn text(field: Value) -> String {
-    match field {
+fn field(value: Value) -> String {
+    match value {
         Value::Null => String::new(),
-        Value::String(text) => quoted(&text),
+        Value::String(text) => quoted_if_needed(text),
         other => other.to_string(),
     }
 }
 
-/// Text in quotes, if it has something in it that would end the field.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+fn quoted_if_needed(text: String) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 #[cfg(test)]
@@ -31,16 +26,21 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn fields_with_commas_are_quoted() {
-        assert_eq!(quoted("0 1 3/4 2 5/7 8 6"), "0 1 3/4 2 5/7 8 6");
-        assert_eq!(quoted("1,2,3"), "\"1,2,3\"");
-        assert_eq!(quoted("a \"b\""), "\"a \"\"b\"\"\"");
-        assert_eq!(quoted("a\nb"), "\"a\nb\"");
-        assert_eq!(quoted(""), "");
+    fn fields_with_separators_are_quoted() {
+        for (text, expected) in [
+            ("0 1 3/4 2 5/7 8 6", "0 1 3/4 2 5/7 8 6"),
+            ("1,2,3", "\"1,2,3\""),
+            ("a \"b\"", "\"a \"\"b\"\"\""),
+            ("a\nb", "\"a\nb\""),
+            ("", ""),
+        ] {
+            assert_eq!(field(json!(text)), expected);
+        }
     }
 
     #[test]
-    fn a_line_of_each_kind() {
-        assert_eq!(line([json!("a,b"), json!(12), json!(0.5), Value::Null, json!("c")]), "\"a,b\",12,0.5,,c");
+    fn a_record_holds_text_numbers_and_empty_fields() {
+        let fields = [json!("a,b"), json!(12), json!(0.5), Value::Null, json!("c")];
+        assert_eq!(record(fields), "\"a,b\",12,0.5,,c");
     }
 }

@@ -1,25 +1,25 @@
-//! Exit codes, and what is said to people.
+//! Exit codes, errors that end a command, and messages on standard error.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use taquin::Outcome;
 
-/// How the program ends. Of several boards the worst counts, in this order.
+/// Exit status of the program, from best to worst. With several boards the worst one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Everything asked for was done.
-    Solved,
-    /// A board can't be solved.
+    Success,
+    /// A board is unsolvable.
     Unsolvable,
-    /// A limit was reached, or Ctrl-C pressed.
+    /// A limit was reached, or the run was interrupted.
     Stopped,
-    /// Something in the input or on the command line is wrong.
+    /// The input or the command line is wrong.
     BadInput,
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
-            Exit::Solved => 0,
+            Exit::Success => 0,
             Exit::Unsolvable => 1,
             Exit::BadInput => 2,
             Exit::Stopped => 3,
@@ -27,33 +27,43 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command could not do its work at all.
+impl From<&Outcome> for Exit {
+    fn from(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Solved(_) => Self::Success,
+            Outcome::Unsolvable(_) => Self::Unsolvable,
+            Outcome::Stopped(_) => Self::Stopped,
+        }
+    }
+}
+
+/// An error that ends a command.
 pub(crate) enum Failure {
-    /// Whatever it is, in words: something on the command line is wrong, or a file, or a card.
-    Said(String),
-    /// The output can't be written.
+    /// An error message for the user: bad options, an unreadable file, a missing GPU.
+    Message(String),
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
 impl From<String> for Failure {
     fn from(message: String) -> Self {
-        Self::Said(message)
+        Self::Message(message)
     }
 }
 
-/// For what is written to the output. Errors of other files are to be put into words.
+/// Errors of standard output only. Errors of other files become a [`Failure::Message`] that names the file.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-/// Says on standard error what is wrong.
-pub(crate) fn complain(message: &str) {
-    remark(&format!("taquin: {message}"));
+/// Prints an error to standard error.
+pub(crate) fn print_error(message: &str) {
+    print_note(&format!("taquin: {message}"));
 }
 
-/// Says something on standard error. If nobody can hear it, that is no reason to stop.
-pub(crate) fn remark(message: &str) {
+/// Prints a note to standard error. A closed standard error is ignored.
+pub(crate) fn print_note(message: &str) {
     writeln!(io::stderr(), "{message}").ok();
 }

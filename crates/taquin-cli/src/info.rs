@@ -1,48 +1,54 @@
-//! `taquin info`: all that can be said of a board in a moment: whether it can be solved and why, what each heuristic makes of
-//! it, its neighbours and its twin, and how it would be solved.
+//! `taquin info`: solvability, heuristic values, neighbors, twin, search plan and solution length of boards.
 
 use crate::args::InfoArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Puzzle};
-use crate::plan::{report_untried, stop_on_interrupt, usual_memory};
-use crate::progress::in_words;
+use crate::memory_limit::default_memory_limit;
+use crate::messages::report_skipped;
+use crate::progress::describe_step;
+use crate::signals::cancel_on_signal;
+use crate::units;
 use std::io::{self, Write};
 use std::time::Duration;
+use taquin::Event;
 use taquin::heuristic::{Conflict, conflicts};
-use taquin::search::Planned;
-use taquin::{Board, Every, Goal, Heuristic, Limits, Observer, Outcome, Parity, Solver, StopFlag, Tables};
+use taquin::pdb::PdbCache;
+use taquin::{
+    AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Observer, Outcome, Parity, Solver,
+};
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let kind = args.goal.kind(args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
-    let (tables, stop) = (args.cache.tables(), stop_on_interrupt());
-    let mut left = puzzles.len() as u64;
-    for Puzzle { name, board, goal } in &puzzles {
-        if stop.is_raised() {
+    let tables = args.cache.pdbs();
+    let cancel = cancel_on_signal();
+    let mut skipped = puzzles.len() as u64;
+    for (i, Puzzle { name, board, goal }) in puzzles.iter().enumerate() {
+        if cancel.is_cancelled() {
             break;
         }
-        if left < puzzles.len() as u64 {
+        if i > 0 {
             writeln!(out)?;
         }
         writeln!(out, "{name}: {}, goal {kind}", board.size())?;
-        describe(board, goal, &tables, &stop, out)?;
+        describe(board, goal, &tables, &cancel, out)?;
         out.flush()?;
         if !Parity::is_solvable(board, goal) {
             exit = exit.max(Exit::Unsolvable);
         }
-        left -= 1;
+        skipped -= 1;
     }
-    if stop.is_raised() {
+    if cancel.is_cancelled() {
         exit = exit.max(Exit::Stopped);
     }
-    Ok(exit.max(report_untried(left)))
+    Ok(exit.max(report_skipped(skipped)))
 }
 
 fn describe(
     board: &Board,
     goal: &Goal,
-    tables: &Tables,
-    stop: &StopFlag,
+    tables: &PdbCache,
+    cancel: &CancelToken,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let parity = Parity::explain(board, goal);
@@ -51,45 +57,46 @@ fn describe(
     let twin = board.twin();
 
     writeln!(out)?;
-    side_by_side(&[("board", board), ("goal", goal.board())], out)?;
+    write_side_by_side(&[("board", board), ("goal", goal.board())], out)?;
     writeln!(out, "\n{}: {parity}", if parity.solvable { "solvable" } else { "unsolvable" })?;
-    list_inversions(board, out)?;
+    write_inversions(board, out)?;
     for heuristic in Heuristic::ALL {
         let estimate = tables.evaluator(heuristic, goal).map(|evaluator| evaluator.estimate(board));
         if let Some(estimate) = estimate {
-            explain(heuristic, estimate, board, goal, out)?;
+            write_heuristic(heuristic, estimate, board, goal, out)?;
         }
     }
-    writeln!(out, "\n{} neighbours, each by the motion of the tile:\n", neighbors.len())?;
-    side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
-    let solvable = if parity.solvable { "unsolvable" } else { "solvable" };
-    writeln!(out, "\ntwin (two tiles exchanged, so it is {solvable}):\n")?;
-    side_by_side(&[("", &twin)], out)?;
-    if parity.solvable { how_solved(board, goal, tables, stop, out) } else { Ok(()) }
+    let heading = units::count(neighbors.len() as u64, "neighbor");
+    writeln!(out, "\n{heading}, by the direction in which the tile moves:\n")?;
+    write_side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
+    let twin_is = if parity.solvable { "unsolvable" } else { "solvable" };
+    writeln!(out, "\ntwin (two tiles exchanged, so it is {twin_is}):\n")?;
+    write_side_by_side(&[("", &twin)], out)?;
+    if parity.solvable { write_solution(board, goal, tables, cancel, out) } else { Ok(()) }
 }
 
-/// The most inversions that are listed.
-const MOST_INVERSIONS: usize = 40;
+/// Boards with more inversions than this do not list them.
+const MAX_INVERSIONS: usize = 40;
 
-/// The pairs of tiles that stand in the wrong order, row by row.
-fn list_inversions(board: &Board, out: &mut impl Write) -> io::Result<()> {
+/// Lists the pairs of tiles in the wrong order, row by row.
+fn write_inversions(board: &Board, out: &mut impl Write) -> io::Result<()> {
     let tiles: Vec<u16> = board.tiles().iter().copied().filter(|&tile| tile != 0).collect();
     let pairs = tiles.iter().enumerate().flat_map(|(i, &first)| {
         let later = tiles[i + 1..].iter().filter(move |&&second| second < first);
         later.map(move |second| format!("{first}-{second}"))
     });
-    let listed: Vec<String> = pairs.take(MOST_INVERSIONS + 1).collect();
-    if listed.is_empty() || listed.len() > MOST_INVERSIONS {
+    let listed: Vec<String> = pairs.take(MAX_INVERSIONS + 1).collect();
+    if listed.is_empty() || listed.len() > MAX_INVERSIONS {
         return writeln!(out);
     }
     writeln!(out, "            {}\n", listed.join(" "))
 }
 
-/// The largest board whose tiles and lines are listed one by one.
-const MOST_LISTED: usize = 64;
+/// Larger boards do not list their tiles and lines.
+const MAX_LISTED_CELLS: usize = 64;
 
-/// How an estimate comes about.
-fn explain(
+/// Writes a heuristic value and its derivation.
+fn write_heuristic(
     heuristic: Heuristic,
     estimate: u32,
     board: &Board,
@@ -98,21 +105,23 @@ fn explain(
 ) -> io::Result<()> {
     let name = heuristic.name();
     write!(out, "{}{} = {estimate}", name[..1].to_uppercase(), &name[1..])?;
-    if let Some(costs) = tile_by_tile(heuristic, board, goal) {
-        return write_costs(&costs, out);
+    if let Some(costs) = tile_costs(heuristic, board, goal) {
+        return write_tile_costs(&costs, out);
     }
     match heuristic {
         Heuristic::LinearConflict => write_conflicts(board, goal, out),
         Heuristic::WalkingDistance => writeln!(
             out,
-            ": the fewest moves up and down that bring each tile into its row, and sideways into its column"
+            ": the fewest vertical moves that bring each tile to its row, plus the fewest horizontal moves \
+             that bring each to its column"
         ),
-        other => writeln!(out, ": {}", other.in_words()),
+        other => writeln!(out, ": {}", other.description()),
     }
 }
 
-/// What each tile adds to an estimate, by the tile's number; nothing, if that is no sum over tiles.
-fn tile_by_tile(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
+/// Returns the contribution of each tile, indexed by tile, or `None` if the heuristic is not a sum over
+/// tiles.
+fn tile_costs(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
     let mut costs = vec![0; board.size().cells()];
     for (cell, &tile) in board.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
         costs[usize::from(tile)] = heuristic.tile_cost(goal, usize::from(tile), cell)?;
@@ -120,9 +129,9 @@ fn tile_by_tile(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<
     Some(costs)
 }
 
-/// The row that the 2010 assignment shows.
-fn write_costs(costs: &[u32], out: &mut impl Write) -> io::Result<()> {
-    if costs.len() > MOST_LISTED {
+/// Writes the contributions as in Princeton's 2010 assignment.
+fn write_tile_costs(costs: &[u32], out: &mut impl Write) -> io::Result<()> {
+    if costs.len() > MAX_LISTED_CELLS {
         return writeln!(out, "\n");
     }
     let row = |values: &[u32]| values.iter().map(|v| format!("{v:3}")).collect::<Vec<_>>().concat();
@@ -130,16 +139,20 @@ fn write_costs(costs: &[u32], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{tiles}\n{}\n{}\n", "-".repeat(tiles.len()), row(&costs[1..]))
 }
 
-/// What linear conflict adds to the Manhattan distance, line by line.
+/// Writes the linear conflicts of each line.
 fn write_conflicts(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Result<()> {
     let conflicts = conflicts(board, goal);
     let leaving: u32 = conflicts.iter().map(|conflict| conflict.leaving).sum();
     let manhattan = board.manhattan(goal);
-    writeln!(
-        out,
-        ": Manhattan {manhattan}, and 2 for each of {leaving} tiles that have to leave their line"
-    )?;
-    if board.size().cells() > MOST_LISTED {
+    if leaving == 0 {
+        return writeln!(out, ": Manhattan {manhattan}, no conflicts");
+    }
+    let tiles = match leaving {
+        1 => "the 1 tile that has to leave its line".to_owned(),
+        _ => format!("each of {leaving} tiles that have to leave their line"),
+    };
+    writeln!(out, ": Manhattan {manhattan}, plus 2 for {tiles}")?;
+    if board.size().cells() > MAX_LISTED_CELLS {
         return Ok(());
     }
     for Conflict { is_row, line, tiles, leaving } in &conflicts {
@@ -151,48 +164,55 @@ fn write_conflicts(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-/// How long a board may take to be solved here.
-const MOMENT: Duration = Duration::from_secs(1);
+/// Time limit of each search.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// Remembers the plan.
+/// Records the search plan.
 #[derive(Default)]
-struct Listener(Vec<String>);
+struct PlanRecorder(Vec<String>);
 
-impl Observer for Listener {
-    fn planned(&mut self, step: &Planned) {
-        self.0.push(in_words(step));
+impl Observer for PlanRecorder {
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Phase(phase) = event {
+            self.0.push(describe_step(phase));
+        }
     }
 }
 
-/// The plan, and what comes of it in a moment.
-fn how_solved(
+/// Writes the search plan, and the solution length if it is found within the time limit.
+fn write_solution(
     board: &Board,
     goal: &Goal,
-    tables: &Tables,
-    stop: &StopFlag,
+    tables: &PdbCache,
+    cancel: &CancelToken,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
-    let solver = Solver::new(goal.clone()).tables(tables.clone());
-    let mut plan = Listener::default();
-    let found = solver.clone().limits(limits.clone()).within(MOMENT).solve_watched(board, &mut plan);
+    let limits = Limits { memory: default_memory_limit(), cancel: cancel.clone(), ..Limits::default() };
+    let solver = Solver::new(goal.clone()).pdbs(tables.clone());
+    let mut plan = PlanRecorder::default();
+    let found = solver.clone().limits(limits.clone()).within(TIME_LIMIT).solve_observed(board, &mut plan);
     writeln!(out, "\nplan: {}", plan.0.join("; then "))?;
     let Ok(Outcome::Solved(solution)) = found else { return Ok(()) };
-    let (moves, least) = (solution.moves.len(), solution.lower_bound);
+    let moves = solution.len();
     if !solution.is_shortest() {
-        return writeln!(out, "in a moment: {moves} moves, and the shortest has at least {least}");
+        let bound = solution.lower_bound();
+        let moves = units::count(moves as u64, "move");
+        let time = TIME_LIMIT.as_secs();
+        return writeln!(out, "best within {time} s: {moves}; the shortest solution has at least {bound}");
     }
-    let left = Limits { time: Some(MOMENT), ..limits };
-    let count = match solver.limits(left).every(board, &mut ()) {
-        Ok(Every::Solved(all)) if all.count() == 1 => ", by one solution".to_owned(),
-        Ok(Every::Solved(all)) => format!(", by {} solutions", all.count()),
+    let count_limits = Limits { time: Some(TIME_LIMIT), ..limits };
+    let solutions = match solver.limits(count_limits).solve_all(board, &mut ()) {
+        Ok(AllSolutionsOutcome::Solved(all)) => {
+            let count = u64::try_from(all.count()).unwrap_or(u64::MAX);
+            format!(" ({})", units::count(count, "shortest solution"))
+        }
         _ => String::new(),
     };
-    writeln!(out, "fewest moves: {moves}{count}")
+    writeln!(out, "fewest moves: {moves}{solutions}")
 }
 
-/// Small boards next to each other, each under its caption; large ones below each other.
-fn side_by_side(boards: &[(&str, &Board)], out: &mut impl Write) -> io::Result<()> {
+/// Writes boards next to each other, as many as fit on a line, each under its caption.
+fn write_side_by_side(boards: &[(&str, &Board)], out: &mut impl Write) -> io::Result<()> {
     let Some((_, first)) = boards.first() else { return Ok(()) };
     let digits = (first.size().cells() - 1).to_string().len();
     let width = first.size().cols() * (digits + 1);

@@ -1,153 +1,156 @@
-//! Boards from files, standard input, or the command line itself.
+//! Reads boards from files, standard input or the command line itself.
 
 use crate::args::InputArgs;
-use crate::exit::{Exit, complain};
+use crate::exit::{Exit, print_error};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
-use taquin::board::Entry;
-use taquin::notation::{one_line, read_boards};
+use taquin::notation::BLANK_MARKS;
+use taquin::notation::read_boards;
 use taquin::{Board, Goal, GoalKind};
 
-/// A board and what to call it.
-pub(crate) struct Named {
+/// A board with the name used in the output.
+pub(crate) struct NamedBoard {
     pub(crate) name: String,
     pub(crate) board: Board,
 }
 
-/// The boards that could be read, and whether some could not.
+/// The readable boards.
 pub(crate) struct Input {
-    pub(crate) boards: Vec<Named>,
-    pub(crate) some_bad: bool,
+    pub(crate) boards: Vec<NamedBoard>,
+    /// Set if some of the input was rejected.
+    pub(crate) has_errors: bool,
 }
 
-/// A board with the goal that it is to reach, and what to call it.
+/// A named board with its goal.
 pub(crate) struct Puzzle {
     pub(crate) name: String,
     pub(crate) board: Board,
     pub(crate) goal: Goal,
 }
 
-/// The longest input that is read at all. The largest board takes about 100 KB.
-const MOST_BYTES: u64 = 256 << 20;
+/// Size limit of an input file. The largest board takes about 100 KB.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// Reads everything that the arguments name, and complains about what can't be read.
+/// Reads all boards that the arguments name and prints an error for each unreadable one.
 pub(crate) fn read(args: &InputArgs) -> Input {
-    let mut input = Input { boards: Vec::new(), some_bad: false };
+    let mut input = Input { boards: Vec::new(), has_errors: false };
     let standard_input = ["-".into()];
     let sources = if args.boards.is_empty() { &standard_input[..] } else { &args.boards };
     for source in sources {
         match read_source(source, args) {
             Ok(boards) => input.boards.extend(boards),
             Err(message) => {
-                input.some_bad = true;
-                complain(&message);
+                input.has_errors = true;
+                print_error(&message);
             }
         }
     }
     input
 }
 
-/// Reads everything that the arguments name, to be solved to a goal, and complains about what can't be. Also returns the exit
-/// code so far.
+/// Reads all boards that the arguments name, pairs each with its goal and prints an error for each that
+/// fails. Also returns the exit status so far.
 pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, Exit) {
     let input = read(args);
-    let mut exit = if input.some_bad { Exit::BadInput } else { Exit::Solved };
+    let mut exit = if input.has_errors { Exit::BadInput } else { Exit::Success };
     let mut puzzles = Vec::with_capacity(input.boards.len());
-    for Named { name, board } in input.boards {
+    for NamedBoard { name, board } in input.boards {
         match goal.for_size(board.size()) {
             Ok(goal) => puzzles.push(Puzzle { name, board, goal }),
             Err(error) => {
                 exit = Exit::BadInput;
-                complain(&format!("{name}: {error}"));
+                print_error(&format!("{name}: {error}"));
             }
         }
     }
     (puzzles, exit)
 }
 
-/// Whether an argument is neither a file nor a board nor standard input.
-pub(crate) fn names_nothing(source: &OsStr) -> bool {
-    source != "-" && !Path::new(source).exists() && !is_board(&source.to_string_lossy())
+/// Returns whether an argument is a file, a board or `-`.
+pub(crate) fn is_source(argument: &OsStr) -> bool {
+    argument == "-" || Path::new(argument).exists() || is_board(&argument.to_string_lossy())
 }
 
-/// What is in a file that may hold boards.
-pub(crate) fn text_of_file(path: &OsStr) -> Result<String, String> {
-    text_of(std::fs::File::open(path).map_err(|e| plain(&e))?)
+/// Reads and decodes a text file.
+pub(crate) fn read_text_file(path: &OsStr) -> Result<String, String> {
+    read_text(std::fs::File::open(path).map_err(|e| describe(&e))?)
 }
 
-fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<Named>, String> {
+/// A board as an example for error messages.
+const EXAMPLE: &str = "\"1 2 3/4 0 5/7 8 6\"";
+
+fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, String> {
     let given = source.to_string_lossy();
     let (heading, name, text) = if source == "-" {
         if args.boards.is_empty() && io::stdin().is_terminal() {
-            return Err(
-                "no board given: name a file, write a board such as \"1 2 3/4 0 5/7 8 6\", or pipe one in \
-                        (see 'taquin help')"
-                    .to_owned(),
-            );
+            return Err(format!(
+                "no board given: name a file, write a board such as {EXAMPLE}, or pipe one in \
+                 (see 'taquin help')"
+            ));
         }
         let name = "standard input";
-        (name, Some(name), text_of(io::stdin().lock()).map_err(|e| format!("{name}: {e}"))?)
+        (name, Some(name), read_text(io::stdin().lock()).map_err(|e| format!("{name}: {e}"))?)
     } else if given.trim().is_empty() {
-        return Err("an empty argument is no board: write one such as \"1 2 3/4 0 5/7 8 6\"".to_owned());
+        return Err(format!("an empty argument is not a board: write one such as {EXAMPLE}"));
     } else if Path::new(source).exists() || !is_board(&given) {
-        (&*given, Some(&*given), text_of_file(source).map_err(|e| format!("{given}: {e}"))?)
+        (&*given, Some(&*given), read_text_file(source).map_err(|e| format!("{given}: {e}"))?)
     } else {
-        ("the board given", None, given.to_string())
+        ("board on the command line", None, given.to_string())
     };
-    let boards = read_boards(&text, args.format, args.size)
+    let boards = read_boards(&text, args.input_format, args.size)
         .map_err(|e| format!("{heading}: {}", e.to_string().replace('\n', "\n        ")))?;
-    let only = boards.len() == 1;
+    let is_only = boards.len() == 1;
     let name_of = |board: &Board, i: usize| match name {
-        Some(name) if only => name.to_owned(),
+        Some(name) if is_only => name.to_owned(),
         Some(name) => format!("{name}#{i}"),
-        None => one_line(board),
+        None => board.to_line(),
     };
-    Ok(boards.into_iter().zip(1..).map(|(board, i)| Named { name: name_of(&board, i), board }).collect())
+    let named = |(board, i): (Board, usize)| NamedBoard { name: name_of(&board, i), board };
+    Ok(boards.into_iter().zip(1..).map(named).collect())
 }
 
-/// Whether an argument that names no file is meant to be a board: most of it is numbers and what stands between them, or
-/// it is an address of the page or a part of one.
+/// Returns whether an argument that is not a file looks like a board: mostly digits and separators, or a link
+/// to the web page, or the part of a link that holds the board.
 fn is_board(argument: &str) -> bool {
-    let of_a_board =
-        |c: &char| c.is_ascii_digit() || c.is_whitespace() || "/,[]".contains(*c) || Entry::MARKS.contains(c);
-    let (fitting, all) = (argument.chars().filter(of_a_board).count(), argument.chars().count());
+    let is_board_char =
+        |c: &char| c.is_ascii_digit() || c.is_whitespace() || "/,[]".contains(*c) || BLANK_MARKS.contains(c);
+    let length = argument.chars().count();
+    let fitting = argument.chars().filter(is_board_char).count();
     let digits = argument.chars().filter(char::is_ascii_digit).count();
-    let is_link = argument.contains("#b=") || argument.contains('_') && fitting == all;
-    let is_text = argument.contains([' ', '/', ',', '\n']) && 3 * fitting >= 2 * all;
-    is_link || is_text && 4 * digits >= all
+    let is_link = argument.contains("#b=") || argument.contains('_') && fitting == length;
+    let is_text = argument.contains([' ', '/', ',', '\n']) && 3 * fitting >= 2 * length;
+    is_link || is_text && 4 * digits >= length
 }
 
-fn text_of(source: impl Read) -> Result<String, String> {
+fn read_text(source: impl Read) -> Result<String, String> {
     let mut bytes = Vec::new();
-    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| plain(&e))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err("this is over 256 MiB: split it into several files".to_owned());
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| describe(&e))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err("larger than 256 MiB: split it into several files".to_owned());
     }
-    Ok(decoded(&bytes))
+    Ok(decode(&bytes))
 }
 
-/// Text in UTF-8, or in UTF-16 if it begins with that mark, as some Windows programs write it.
-fn decoded(bytes: &[u8]) -> String {
-    let units = |from: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect();
+/// Decodes UTF-8, or UTF-16 with a byte order mark, as some Windows programs write it.
+fn decode(bytes: &[u8]) -> String {
+    let utf16 = |from_bytes: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| from_bytes([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
     };
     match bytes {
-        [0xff, 0xfe, ..] => units(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => units(u16::from_be_bytes),
+        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     }
 }
 
-/// An error of the system in words.
-fn plain(error: &io::Error) -> String {
+/// Describes an I/O error, without its number.
+fn describe(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => {
-            "no such file (a board on the command line looks like \"1 2 3/4 0 5/7 8 6\")".to_owned()
-        }
+        io::ErrorKind::NotFound => format!("no such file (a board on the command line looks like {EXAMPLE})"),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "this is a folder: name the files in it".to_owned(),
+        io::ErrorKind::IsADirectory => "is a directory: name the files in it".to_owned(),
         _ => error.to_string().split(" (os error").next().unwrap_or_default().to_owned(),
     }
 }

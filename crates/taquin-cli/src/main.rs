@@ -9,20 +9,22 @@ mod census;
 mod check;
 mod compare;
 mod csv;
-mod device;
 mod exit;
+mod gpu;
 mod grade;
-mod in_order;
 mod info;
 mod input;
 mod json;
-mod picture;
-mod plan;
+mod memory_limit;
+mod messages;
+mod parallel;
 mod progress;
-mod prove;
 mod random;
+mod search_options;
 mod serve;
+mod signals;
 mod solve;
+mod svg;
 mod tables;
 mod trace;
 mod tree;
@@ -40,14 +42,14 @@ fn main() -> ExitCode {
     let result = run(cli.command, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),
-        // Whoever read our output has read enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Solved.into(),
+        // The reader, such as `head`, closed the pipe.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success.into(),
         Err(Failure::Output(error)) => {
-            exit::complain(&format!("cannot write the output: {error}"));
+            exit::print_error(&format!("cannot write to standard output: {error}"));
             Exit::BadInput.into()
         }
-        Err(Failure::Said(message)) => {
-            exit::complain(&message);
+        Err(Failure::Message(message)) => {
+            exit::print_error(&message);
             Exit::BadInput.into()
         }
     }
@@ -72,23 +74,23 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);
             out.write_all(&script)?;
-            Ok(Exit::Solved)
+            Ok(Exit::Success)
         }
         Command::Man => {
             let mut cli = Cli::command();
             cli.build();
             write_manual(&cli, out)?;
-            Ok(Exit::Solved)
+            Ok(Exit::Success)
         }
     }
 }
 
-/// The page of a command, and those of its own commands after it.
+/// Writes the manual page of a command, followed by those of its subcommands.
 fn write_manual(command: &clap::Command, out: &mut impl Write) -> io::Result<()> {
     let source = concat!("taquin ", env!("CARGO_PKG_VERSION"));
     clap_mangen::Man::new(command.clone()).source(source).render(out)?;
     command
         .get_subcommands()
-        .filter(|own| own.get_name() != "help")
-        .try_for_each(|own| write_manual(own, out))
+        .filter(|subcommand| subcommand.get_name() != "help")
+        .try_for_each(|subcommand| write_manual(subcommand, out))
 }

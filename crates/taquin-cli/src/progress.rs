@@ -1,300 +1,332 @@
-//! A line on standard error about work that takes long, if somebody is there to see it; and what else is said of a search.
+//! The progress line on standard error, and the messages of a running search.
 //!
-//! Written by hand: a progress bar fills its line to the border, where what the terminal shows for Ctrl-C begins another
-//! line, and the bar's stays behind.
+//! Not a progress-bar crate: those fill the line to its end, where the `^C` that the terminal echoes wraps to
+//! the next line and leaves the bar behind.
 
-use crate::exit::remark;
+use crate::exit::print_note;
 use crate::units;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use taquin::accelerator::DeviceError;
-use taquin::search::{Improved, Planned, Progress, TableOrigin};
-use taquin::{BuildProgress, Heuristic, Observer, Partition, TableFault};
+use taquin::pdb::{BuildProgress, Partition, PdbFileError};
+use taquin::{Event, Heuristic, Improved, Observer, PdbSource, Phase, Progress};
 
-/// How long work runs before anything is shown, and how long what is shown stands.
-const PATIENCE: Duration = Duration::from_secs(1);
-const INTERVAL: Duration = Duration::from_millis(100);
+/// Time before the line first appears.
+const INITIAL_DELAY: Duration = Duration::from_secs(1);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The columns of a terminal that does not tell, and those that are left free.
-const USUAL_COLUMNS: usize = 80;
-const FREE_COLUMNS: usize = 3;
+/// Width of a terminal that does not report it.
+const DEFAULT_COLUMNS: usize = 80;
+/// Columns left free for the `^C` that the terminal echoes.
+const RIGHT_MARGIN: usize = 3;
 
-/// Goes to the beginning of the line and empties it.
+/// Returns the cursor and erases the line.
 const CLEAR: &str = "\r\x1b[2K";
 
-/// The line. All searches of a batch share it; whichever has something to tell shows itself.
+/// A progress line, shared by all concurrent searches. Shown only on a terminal.
 #[derive(Clone)]
-pub(crate) struct Line(Arc<Mutex<State>>);
+pub(crate) struct ProgressLine(Arc<Mutex<LineState>>);
 
-struct State {
+struct LineState {
     boards: usize,
-    done: usize,
-    verbose: bool,
-    visible: bool,
-    is_watched: bool,
-    /// When the line was written last.
-    written: Instant,
-    /// When the tables that are being built were begun.
+    boards_done: usize,
+    is_verbose: bool,
+    is_visible: bool,
+    is_terminal: bool,
+    drawn_at: Instant,
+    /// Start of the build of the current pattern database.
     building_since: Option<Instant>,
-    /// What would have made this faster.
+    /// Advice on a faster run, printed at the end.
     hint: Option<String>,
 }
 
-impl Line {
-    pub(crate) fn new(boards: usize, verbose: bool) -> Self {
-        let state = State {
+impl ProgressLine {
+    pub(crate) fn new(boards: usize, is_verbose: bool) -> Self {
+        let state = LineState {
             boards,
-            done: 0,
-            verbose,
-            visible: false,
-            // A dumb terminal can't take a line back.
-            is_watched: io::stderr().is_terminal()
+            boards_done: 0,
+            is_verbose,
+            is_visible: false,
+            // A dumb terminal cannot erase a line.
+            is_terminal: io::stderr().is_terminal()
                 && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
-            written: Instant::now(),
+            drawn_at: Instant::now(),
             building_since: None,
             hint: None,
         };
         Self(Arc::new(Mutex::new(state)))
     }
 
-    /// Somebody who keeps the line up to date with one search.
-    pub(crate) fn observer(&self) -> Watcher {
-        Watcher { line: self.clone(), tables: None, bound: 0, since: Duration::ZERO, steps: Vec::new() }
+    /// Returns an observer for one search.
+    pub(crate) fn search_observer(&self) -> SearchObserver {
+        SearchObserver {
+            line: self.clone(),
+            tables: None,
+            bound: 0,
+            bound_since: Duration::ZERO,
+            steps: Vec::new(),
+        }
     }
 
-    /// Somebody who keeps the line up to date with a census.
-    pub(crate) fn counting(&self) -> impl Observer {
-        Counter(self.clone())
+    /// Returns an observer for a census.
+    pub(crate) fn census_observer(&self) -> impl Observer {
+        CensusObserver(self.clone())
     }
 
-    /// Takes the line away, because a board is done and its result about to be written.
-    pub(crate) fn board_is_done(&self) {
+    /// Counts a board as done and erases the line, so that the result can be written.
+    pub(crate) fn board_done(&self) {
         let mut state = self.state();
-        state.done += 1;
+        state.boards_done += 1;
         state.clear();
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(crate) fn clear(&self) {
         self.state().clear();
     }
 
-    /// Shows how far tables are.
-    pub(crate) fn building(&self, partition: &Partition, progress: BuildProgress) {
+    /// Shows the progress of building a pattern database.
+    pub(crate) fn show_building(&self, partition: &Partition, progress: BuildProgress) {
         let mut state = self.state();
         let elapsed = state.building_since.get_or_insert_with(Instant::now).elapsed();
-        if progress.reached >= progress.all {
+        if progress.reached >= progress.total {
             state.building_since = None;
         }
-        if elapsed < PATIENCE / 2 {
+        if elapsed < INITIAL_DELAY / 2 {
             return;
         }
-        let thousandths = progress.reached.saturating_mul(1000) / progress.all.max(1);
-        let text = format!("building the tables {partition}: {}", how_far(thousandths as u32, elapsed));
-        state.show(&text);
+        let thousandths = progress.reached.saturating_mul(1000) / progress.total.max(1);
+        let done = percent_and_remaining(thousandths as u32, elapsed);
+        state.show(&format!("building pattern database {partition}: {done}"));
     }
 
-    /// Says what would have made this faster, if anything; to be called at the end.
-    pub(crate) fn give_hint(&self) {
+    /// Prints the hint on a faster run, if there is one. Call this at the end.
+    pub(crate) fn print_hint(&self) {
         let hint = self.state().hint.take();
         if let Some(hint) = hint {
-            remark(&hint);
+            print_note(&hint);
         }
     }
 
-    /// A panic elsewhere leaves nothing half done.
-    fn state(&self) -> MutexGuard<'_, State> {
+    /// Ignores poisoning: every update leaves the state consistent.
+    fn state(&self) -> MutexGuard<'_, LineState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl LineState {
     fn clear(&mut self) {
-        if std::mem::take(&mut self.visible) {
+        if std::mem::take(&mut self.is_visible) {
             write!(io::stderr(), "{CLEAR}").ok();
         }
     }
 
     fn show(&mut self, text: &str) {
-        if !self.is_watched || self.written.elapsed() < INTERVAL {
+        if !self.is_terminal || self.drawn_at.elapsed() < REDRAW_INTERVAL {
             return;
         }
         let whole = format!("{text} (Ctrl-C to stop)");
         let columns = terminal_size::terminal_size_of(io::stderr());
-        let columns = columns.map_or(USUAL_COLUMNS, |(columns, _)| usize::from(columns.0));
-        let shown: String = whole.chars().take(columns.saturating_sub(FREE_COLUMNS)).collect();
+        let columns = columns.map_or(DEFAULT_COLUMNS, |(columns, _)| usize::from(columns.0));
+        let shown: String = whole.chars().take(columns.saturating_sub(RIGHT_MARGIN)).collect();
         write!(io::stderr(), "{CLEAR}{shown}").ok();
-        (self.visible, self.written) = (true, Instant::now());
+        self.is_visible = true;
+        self.drawn_at = Instant::now();
     }
 
-    fn say(&mut self, text: &str) {
+    /// Prints a message in place of the line.
+    fn print(&mut self, text: &str) {
         self.clear();
-        remark(text);
+        print_note(text);
     }
 }
 
-/// `43 %, 5 s to go`.
-fn how_far(thousandths: u32, elapsed: Duration) -> String {
-    let (done, left) = (u64::from(thousandths.max(1)), u64::from(1000 - thousandths.min(1000)));
-    let rest = elapsed.as_millis() as u64 * left / done / 1000;
-    let rest = if rest < 120 { format!("{} s", rest + 1) } else { format!("{} min", rest.div_ceil(60)) };
-    format!("{} %, {rest} to go", thousandths / 10)
+/// Formats progress and the extrapolated remaining time: `43 %, 5 s left`.
+fn percent_and_remaining(thousandths: u32, elapsed: Duration) -> String {
+    let done = u64::from(thousandths.max(1));
+    let remaining = u64::from(1000 - thousandths.min(1000));
+    let seconds = elapsed.as_millis() as u64 * remaining / done / 1000;
+    let time =
+        if seconds < 120 { format!("{} s", seconds + 1) } else { format!("{} min", seconds.div_ceil(60)) };
+    format!("{} %, {time} left", thousandths / 10)
 }
 
-/// Who keeps the line up to date with one search, and remembers what was planned.
-pub(crate) struct Watcher {
-    line: Line,
-    /// The tables in use.
-    tables: Option<(Partition, TableOrigin)>,
-    /// The bound of the iteration, and when it began.
+/// Shows the progress of one search and records its plan.
+pub(crate) struct SearchObserver {
+    line: ProgressLine,
+    /// The pattern databases in use.
+    tables: Option<(Partition, PdbSource)>,
+    /// Lower bound of the current iteration.
     bound: u32,
-    since: Duration,
-    /// The steps of the plan so far.
-    steps: Vec<Planned>,
+    /// Start of the current iteration.
+    bound_since: Duration,
+    steps: Vec<Phase>,
 }
 
-impl Watcher {
-    pub(crate) fn steps(&self) -> &[Planned] {
+impl SearchObserver {
+    /// Returns the steps of the plan so far.
+    pub(crate) fn steps(&self) -> &[Phase] {
         &self.steps
     }
 
-    /// The tables in use, by their name.
+    /// Returns the name of the pattern databases in use.
     pub(crate) fn tables(&self) -> Option<String> {
         self.tables.as_ref().map(|(partition, _)| partition.to_string())
     }
 }
 
-impl Observer for Watcher {
-    fn progress(&mut self, now: &Progress) {
-        // Another search may have begun, and the time with it.
-        if now.lower_bound != self.bound || now.elapsed < self.since {
-            (self.bound, self.since) = (now.lower_bound, now.elapsed);
+impl Observer for SearchObserver {
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Progress(progress) => self.progress(progress),
+            Event::Improved(improved) => self.improved(improved),
+            Event::Phase(phase) => self.phase(phase),
+            Event::Building { partition, progress } => self.building(partition, *progress),
+            Event::DamagedPdb { path, error } => self.damaged(path, error),
+            Event::GpuFailed(error) => self.line.state().print(&gpu_fallback(error)),
+            _ => {}
         }
-        if now.elapsed < PATIENCE {
+    }
+}
+
+impl SearchObserver {
+    fn progress(&mut self, now: &Progress) {
+        // The clock restarts with each step of the plan.
+        if now.lower_bound != self.bound || now.elapsed < self.bound_since {
+            self.bound = now.lower_bound;
+            self.bound_since = now.elapsed;
+        }
+        if now.elapsed < INITIAL_DELAY {
             return;
         }
         let Ok(mut state) = self.line.0.try_lock() else { return };
-        if let Some((partition, TableOrigin::Program)) = &self.tables
+        if let Some((partition, PdbSource::Embedded)) = &self.tables
             && state.hint.is_none()
         {
-            state.hint = larger_than(partition);
+            state.hint = hint_at_larger(partition);
         }
-        let of_many = if state.boards > 1 {
-            format!("{} of {} boards done; ", state.done, state.boards)
+        let boards = if state.boards > 1 {
+            format!("{} of {} boards done; ", state.boards_done, state.boards)
         } else {
             String::new()
         };
+        let incumbent =
+            now.incumbent.map_or(String::new(), |moves| format!("{}, ", units::count(moves.into(), "move")));
+        let bound = units::count(now.lower_bound.into(), "move");
         let iteration = now.thousandths.map_or(String::new(), |thousandths| {
-            format!(" (this bound {})", how_far(thousandths, now.elapsed.saturating_sub(self.since)))
+            let elapsed = now.elapsed.saturating_sub(self.bound_since);
+            format!(" (this bound {})", percent_and_remaining(thousandths, elapsed))
         });
-        let best =
-            now.best.map_or(String::new(), |moves| format!("{} moves, ", units::thousands(moves.into())));
         let nodes = match now.generated {
             0 => String::new(),
-            generated => format!(", {} nodes", units::thousands(generated)),
+            generated => format!(", {}", units::count(generated, "node")),
         };
-        let (least, elapsed) = (units::thousands(now.lower_bound.into()), units::seconds(now.elapsed));
-        state.show(&format!("{of_many}{best}at least {least} moves{iteration}{nodes}, {elapsed}"));
+        let elapsed = units::seconds(now.elapsed);
+        state.show(&format!("{boards}{incumbent}at least {bound}{iteration}{nodes}, {elapsed}"));
     }
 
     fn improved(&mut self, now: &Improved) {
         let mut state = self.line.state();
-        if state.verbose {
-            let (moves, least) =
-                (units::thousands(now.moves.into()), units::thousands(now.lower_bound.into()));
+        if state.is_verbose {
             let before =
-                now.before.map_or(String::new(), |moves| format!("{} → ", units::thousands(moves.into())));
-            state
-                .say(&format!("moves {before}{moves}, lower bound {least}, {}", units::seconds(now.elapsed)));
+                now.previous.map_or(String::new(), |moves| format!("{} → ", units::thousands(moves.into())));
+            let moves = units::thousands(now.moves.into());
+            let bound = units::thousands(now.lower_bound.into());
+            let elapsed = units::seconds(now.elapsed);
+            state.print(&format!("moves {before}{moves}, lower bound {bound}, {elapsed}"));
         }
     }
 
-    fn planned(&mut self, step: &Planned) {
-        self.steps.push(step.clone());
-        if let Planned::Tables { partition, origin } = step {
-            self.tables = Some((partition.clone(), origin.clone()));
+    fn phase(&mut self, phase: &Phase) {
+        self.steps.push(phase.clone());
+        if let Phase::Pdb { partition, source } = phase {
+            self.tables = Some((partition.clone(), source.clone()));
         }
         let mut state = self.line.state();
-        if state.verbose {
-            let text = format!("plan, step {}: {}", self.steps.len(), in_words(step));
-            state.say(&text);
+        if state.is_verbose {
+            let text = format!("plan, step {}: {}", self.steps.len(), describe_step(phase));
+            state.print(&text);
         }
     }
 
     fn building(&mut self, partition: &Partition, progress: BuildProgress) {
-        self.line.building(partition, progress);
+        self.line.show_building(partition, progress);
         let mut state = self.line.state();
-        if state.building_since.is_some_and(|since| since.elapsed() > PATIENCE) && state.hint.is_none() {
+        if state.building_since.is_some_and(|since| since.elapsed() > INITIAL_DELAY) && state.hint.is_none() {
             state.hint = Some(format!(
-                "taquin: building tables for {} boards took a while; 'taquin tables build {partition}' keeps them on \
-                 the disk ({})",
+                "taquin: to skip building pattern databases for {} boards next time, run \
+                 'taquin tables build {partition}' ({} on disk)",
                 partition.size(),
                 units::bytes(partition.bytes() as usize)
             ));
         }
     }
 
-    fn device_failed(&mut self, error: &DeviceError) {
-        let mut state = self.line.state();
-        state.say(&format!("taquin: the card is not used: {error}. The processor searches instead"));
-    }
-
-    fn damaged(&mut self, path: &Path, fault: &TableFault) {
-        let mut state = self.line.state();
-        let path = path.display();
-        let remedy = match fault {
-            TableFault::Version(_) => "Other tables are used",
-            _ => "They are built again, if that folder can be written",
+    fn damaged(&mut self, path: &Path, error: &PdbFileError) {
+        let remedy = match error {
+            PdbFileError::Version(_) => "Using other pattern databases",
+            _ => "Rebuilding it, if the directory is writable",
         };
-        state.say(&format!("taquin: the tables in {path} are not used: {fault}. {remedy}"));
+        let message = format!("taquin: ignoring pattern database {}: {error}. {remedy}", path.display());
+        self.line.state().print(&message);
     }
 }
 
-struct Counter(Line);
+/// Formats the message about a GPU that failed.
+pub(crate) fn gpu_fallback(error: impl std::fmt::Display) -> String {
+    format!("taquin: GPU search failed: {error}. Continuing on the CPU")
+}
 
-impl Observer for Counter {
-    fn progress(&mut self, now: &Progress) {
-        if now.elapsed < PATIENCE {
+struct CensusObserver(ProgressLine);
+
+impl Observer for CensusObserver {
+    fn event(&mut self, event: &Event<'_>) {
+        let Event::Progress(now) = event else { return };
+        if now.elapsed < INITIAL_DELAY {
             return;
         }
-        let mut state = self.0.state();
-        let how_far = now.thousandths.map_or(String::new(), |thousandths| how_far(thousandths, now.elapsed));
-        let boards = units::thousands(now.generated);
-        state.show(&format!("{boards} boards within {} moves: {how_far}", now.lower_bound));
+        let done = now
+            .thousandths
+            .map_or(String::new(), |thousandths| percent_and_remaining(thousandths, now.elapsed));
+        let boards = units::count(now.generated, "board");
+        let depth = units::count(now.lower_bound.into(), "move");
+        self.0.state().show(&format!("{boards} within {depth}: {done}"));
     }
 }
 
-/// Says how to get larger tables than these.
-fn larger_than(partition: &Partition) -> Option<String> {
+/// Suggests building the largest pattern databases of the catalogue for this size.
+fn hint_at_larger(partition: &Partition) -> Option<String> {
     let larger = Partition::catalogue()
         .into_iter()
         .filter(|known| known.size() == partition.size() && known.bytes() > partition.bytes())
         .max_by_key(Partition::bytes)?;
     let bytes = units::bytes(larger.bytes() as usize);
-    Some(format!("taquin: 'taquin tables build {larger}' ({bytes}, once) makes boards like this much faster"))
+    Some(format!(
+        "taquin: to solve boards like this much faster, run 'taquin tables build {larger}' once ({bytes})"
+    ))
 }
 
-/// A step of the plan for people to read.
-pub(crate) fn in_words(step: &Planned) -> String {
+/// Describes a step of a search plan.
+pub(crate) fn describe_step(step: &Phase) -> String {
     match step {
-        Planned::Search { algorithm, heuristic, most_nodes } => {
-            let with = heuristic.map_or("no estimate", Heuristic::name);
-            let most = most_nodes
-                .map_or(String::new(), |nodes| format!(", for up to {} nodes", units::thousands(nodes)));
-            format!("{algorithm} with {with}{most}")
+        Phase::Search { algorithm, heuristic, node_limit } => {
+            let heuristic = heuristic.map_or("no heuristic", Heuristic::name);
+            let limit = node_limit
+                .map_or(String::new(), |nodes| format!(", for up to {}", units::count(nodes, "node")));
+            format!("{algorithm} with {heuristic}{limit}")
         }
-        Planned::Tables { partition, origin } => {
+        Phase::Pdb { partition, source } => {
             let bytes = units::bytes(partition.bytes() as usize);
-            let origin = match origin {
-                TableOrigin::Program => "part of the program".to_owned(),
-                TableOrigin::Built => "built in memory".to_owned(),
-                TableOrigin::File(path) => format!("from {}", path.display()),
+            let source = match source {
+                PdbSource::Embedded => "embedded in the program".to_owned(),
+                PdbSource::Memory => "built in memory".to_owned(),
+                PdbSource::File(path) => format!("from {}", path.display()),
             };
-            format!("ida with the tables {partition}, {bytes}, {origin}")
+            format!("ida with pattern databases {partition}, {bytes}, {source}")
         }
-        Planned::Device { name } => format!("ida on {name}"),
-        Planned::Construct => "solutions tile by tile, and better ones as time allows".to_owned(),
+        Phase::Gpu { name } => format!("ida on {name}"),
+        Phase::Construct => "tile-by-tile construction, then anytime improvement".to_owned(),
+        other => format!("{other:?}"),
     }
 }

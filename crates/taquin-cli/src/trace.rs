@@ -1,64 +1,65 @@
-//! `taquin trace`: what A* does, step by step.
+//! `taquin trace`: A* or IDA* step by step.
 //!
-//! A step is a node that comes off the queue. Before each one the queue is written as the course's FAQ writes it: a column
-//! for each node, the first to come off on the left, with its priority, moves, estimate and board. With `--both` there
-//! are two queues, the board's and its twin's, and they take their steps in turn, as the course has it. IDA* has no
-//! queue: a step is a node that it visits, and there is a line for each.
+//! A step of A* dequeues a node. Before each step, the queue is written as in the FAQ of Princeton's
+//! assignment: one column per node, the next to be dequeued first, with its priority, moves, heuristic value
+//! and board. With `--both`, the queues of the board and of its twin take their steps in turn. A step of IDA*
+//! visits a node, on one line.
 
 use crate::args::TraceArgs;
-use crate::exit::{Exit, Failure, complain, remark};
+use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, Puzzle};
-use crate::json::write_json;
+use crate::json::{TextOrJson, write_json};
+use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
-use taquin::notation::{letters, one_line};
-use taquin::trace::{End, IdaTrace, NodeId, Replay, Trace, Visit};
+use taquin::notation::letters;
+use taquin::trace::{AStarTrace, IdaTrace, NodeId, TraceEnd, TraceReplay, Visit};
 use taquin::{Algorithm, Board, Heuristic, Move, Parity, Size, SolveError};
 
-/// The steps that are shown if nobody says how many.
-const USUAL_STEPS: u32 = 20;
+/// The default number of steps.
+const DEFAULT_STEPS: u32 = 20;
 
-/// How many times as many steps are proposed, if those shown tell nothing.
-const MORE: u32 = 50;
+/// The factor by which more steps are suggested if the goal is not reached.
+const SUGGESTED_FACTOR: u32 = 50;
 
-/// About the memory that a trace may take.
-const MOST_BYTES: usize = 256 << 20;
+/// The approximate memory limit of a trace.
+const MAX_BYTES: usize = 256 << 20;
 
-/// The deepest indentation.
-const DEEPEST: u32 = 30;
+/// The maximum depth that is shown by indentation.
+const MAX_INDENTED_DEPTH: u32 = 30;
 
 pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     if args.both && args.algorithm != Algorithm::Princeton {
-        return Err(Failure::Said("--both goes with --algorithm princeton".to_owned()));
+        return Err(Failure::Message("--both requires --algorithm princeton".to_owned()));
     }
     let kind = args.goal.kind(args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
     for (i, puzzle) in puzzles.iter().enumerate() {
-        let (name, size) = (&puzzle.name, puzzle.board.size());
+        let size = puzzle.board.size();
         if !args.heuristic.supports(size) {
             exit = exit.max(Exit::BadInput);
-            complain(&format!("{name}: {}", unsupported(args.heuristic, size)));
+            print_error(&format!("{}: {}", puzzle.name, unsupported(args.heuristic, size)));
             continue;
         }
-        if !args.json && puzzles.len() > 1 {
-            writeln!(out, "{}# {name}\n", if i > 0 { "\n" } else { "" })?;
+        if args.format == TextOrJson::Text && puzzles.len() > 1 {
+            writeln!(out, "{}# {}\n", if i > 0 { "\n" } else { "" }, puzzle.name)?;
         }
         exit = exit.max(show(args, puzzle, out)?);
     }
     Ok(exit)
 }
 
-/// How many nodes of a size may be kept.
-pub(crate) fn most_nodes(size: Size) -> usize {
-    MOST_BYTES / (2 * size.cells() + 128)
+/// Returns the maximum number of nodes in a trace.
+pub(crate) fn max_nodes(size: Size) -> usize {
+    MAX_BYTES / (2 * size.cells() + 128)
 }
 
-/// What is said of a heuristic that is not for a size.
+/// Returns the error for a heuristic that does not support a size.
 pub(crate) fn unsupported(heuristic: Heuristic, size: Size) -> String {
-    SolveError::TooLarge { heuristic, size }.to_string()
+    SolveError::UnsupportedSize { heuristic, size }.to_string()
 }
 
-/// The rows of a board, each cell as wide as the largest tile.
+/// Formats the rows of a board, with cells as wide as the largest tile.
 pub(crate) fn rows(board: &Board) -> Vec<String> {
     let digits = (board.size().cells() - 1).to_string().len();
     let row = |row: &[u16]| row.iter().map(|tile| format!("{tile:digits$}")).collect::<Vec<_>>().join(" ");
@@ -68,9 +69,9 @@ pub(crate) fn rows(board: &Board) -> Vec<String> {
 fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Exit> {
     let is_solvable = Parity::is_solvable(&puzzle.board, &puzzle.goal);
     if !is_solvable && !args.both {
-        let warning = "This board can't be solved: the goal is never found, and the trace would never end.";
-        if args.json {
-            remark(warning);
+        let warning = "This board is unsolvable: the search never reaches the goal.";
+        if args.format == TextOrJson::Json {
+            print_note(warning);
         } else {
             writeln!(out, "{warning}\n")?;
         }
@@ -81,9 +82,9 @@ fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<E
         show_ida_star(args, puzzle, out)?
     };
     Ok(match end {
-        End::Nodes => Exit::Stopped,
-        End::Goal | End::Steps if is_solvable => Exit::Solved,
-        End::Goal | End::Steps => Exit::Unsolvable,
+        TraceEnd::NodeLimit => Exit::Stopped,
+        TraceEnd::Goal | TraceEnd::StepLimit if is_solvable => Exit::Success,
+        TraceEnd::Goal | TraceEnd::StepLimit => Exit::Unsolvable,
     })
 }
 
@@ -92,18 +93,21 @@ fn show_a_star(
     puzzle: &Puzzle,
     is_solvable: bool,
     out: &mut impl Write,
-) -> io::Result<End> {
-    let Some((board, twin)) = lockstep(args, puzzle, is_solvable) else { return Ok(End::Steps) };
-    let (mut replay, mut twin_replay) = (board.replay(), twin.as_ref().map(Trace::replay));
+) -> io::Result<TraceEnd> {
+    let Some((board, twin)) = trace_in_lockstep(args, puzzle, is_solvable) else {
+        return Ok(TraceEnd::StepLimit);
+    };
+    let mut replay = board.replay();
+    let mut twin_replay = twin.as_ref().map(AStarTrace::replay);
     let steps = board.dequeued.len().max(twin.as_ref().map_or(0, |twin| twin.dequeued.len()));
     for step in 0..steps {
-        if args.json {
+        if args.format == TextOrJson::Json {
             let step = JsonStep {
                 name: &puzzle.name,
                 step,
                 heuristic: args.heuristic.name(),
-                board: JsonQueue::of(&replay, args.queue),
-                twin: twin_replay.as_ref().and_then(|twin| JsonQueue::of(twin, args.queue)),
+                board: JsonQueue::new(&replay, args.queue),
+                twin: twin_replay.as_ref().and_then(|twin| JsonQueue::new(twin, args.queue)),
             };
             write_json(&step, out)?;
         } else if let Some(twin) = &twin_replay {
@@ -120,51 +124,65 @@ fn show_a_star(
             twin.advance();
         }
     }
-    if !args.json {
-        match &twin {
-            None => writeln!(out, "{}", summary(&board))?,
-            Some(twin) => {
-                writeln!(out, "Board: {}\nTwin: {}", summary(&board), summary(twin))?;
-                match (board.end, twin.end) {
-                    (_, End::Goal) => {
-                        writeln!(out, "The twin reaches the goal, so the board can't be solved.")?;
-                    }
-                    (End::Goal, _) => {}
-                    _ => {
-                        let more = MORE.saturating_mul(args.steps.unwrap_or(USUAL_STEPS));
-                        writeln!(out, "Neither has reached the goal: --steps {more} shows more.")?;
-                    }
-                }
-            }
-        }
+    if args.format == TextOrJson::Text {
+        write_summary(args, &board, twin.as_ref(), out)?;
     }
-    Ok(if twin.as_ref().is_some_and(|twin| twin.end == End::Nodes) { End::Nodes } else { board.end })
+    let has_exceeded_memory = twin.is_some_and(|twin| twin.end == TraceEnd::NodeLimit);
+    Ok(if has_exceeded_memory { TraceEnd::NodeLimit } else { board.end })
 }
 
-/// The trace of the board, and of its twin if that is wanted. The board takes its step first, and whichever finds the
-/// goal ends both.
-fn lockstep(args: &TraceArgs, puzzle: &Puzzle, is_solvable: bool) -> Option<(Trace, Option<Trace>)> {
+fn write_summary(
+    args: &TraceArgs,
+    board: &AStarTrace,
+    twin: Option<&AStarTrace>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some(twin) = twin else { return writeln!(out, "{}", summary(board)) };
+    writeln!(out, "Board: {}\nTwin: {}", summary(board), summary(twin))?;
+    match (board.end, twin.end) {
+        (_, TraceEnd::Goal) => writeln!(out, "The twin reaches the goal, so the board is unsolvable."),
+        (TraceEnd::Goal, _) => Ok(()),
+        _ => {
+            let steps = SUGGESTED_FACTOR.saturating_mul(args.steps.unwrap_or(DEFAULT_STEPS));
+            writeln!(out, "Neither has reached the goal: --steps {steps} shows more.")
+        }
+    }
+}
+
+/// Traces the board and, with `--both`, its twin. The board takes its step first, and reaching either goal
+/// ends both.
+fn trace_in_lockstep(
+    args: &TraceArgs,
+    puzzle: &Puzzle,
+    is_solvable: bool,
+) -> Option<(AStarTrace, Option<AStarTrace>)> {
     let Puzzle { board, goal, .. } = puzzle;
-    let steps = args.steps.unwrap_or(USUAL_STEPS) as usize;
-    let trace =
-        |board: &Board, steps: usize| Trace::of(board, goal, args.heuristic, steps, most_nodes(board.size()));
+    let steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
+    let trace = |board: &Board, steps: usize| {
+        AStarTrace::new(board, goal, args.heuristic, steps, max_nodes(board.size()))
+    };
     if !args.both {
         return Some((trace(board, steps)?, None));
     }
     if is_solvable {
-        let first = trace(board, steps)?;
-        let others = first.dequeued.len() - usize::from(first.end == End::Goal);
-        let second = trace(&board.twin(), others)?;
-        Some((first, Some(second)))
+        let board_trace = trace(board, steps)?;
+        let twin_steps = board_trace.dequeued.len() - usize::from(board_trace.end == TraceEnd::Goal);
+        let twin_trace = trace(&board.twin(), twin_steps)?;
+        Some((board_trace, Some(twin_trace)))
     } else {
-        let second = trace(&board.twin(), steps)?;
-        let first = trace(board, second.dequeued.len())?;
-        Some((first, Some(second)))
+        let twin_trace = trace(&board.twin(), steps)?;
+        let board_trace = trace(board, twin_trace.dequeued.len())?;
+        Some((board_trace, Some(twin_trace)))
     }
 }
 
-/// The queue before the next step, under its heading; nothing if there is no next step.
-fn write_queue(heading: &str, args: &TraceArgs, replay: &Replay<'_>, out: &mut impl Write) -> io::Result<()> {
+/// Writes the queue before the next step after a heading, or nothing if there is no next step.
+fn write_queue(
+    heading: &str,
+    args: &TraceArgs,
+    replay: &TraceReplay<'_>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     if replay.next_node().is_none() {
         return Ok(());
     }
@@ -188,44 +206,46 @@ fn write_queue(heading: &str, args: &TraceArgs, replay: &Replay<'_>, out: &mut i
     Ok(())
 }
 
-/// The lines of a node, as the FAQ has them.
-fn column(trace: &Trace, id: NodeId, heuristic: Heuristic) -> Vec<String> {
+/// Formats a node as in the FAQ.
+fn column(trace: &AStarTrace, id: NodeId, heuristic: Heuristic) -> Vec<String> {
     let node = &trace.nodes[id];
     let size = node.board.size();
-    let figure = |label: &str, value: u32| format!("{label:8} = {value}");
+    let labelled = |label: &str, value: u32| format!("{label:8} = {value}");
     let shape = if size.rows() == size.cols() {
         size.rows().to_string()
     } else {
         format!("{} {}", size.rows(), size.cols())
     };
     let mut lines = vec![
-        figure("priority", node.priority()),
-        figure("moves", node.moves),
-        figure(heuristic.name(), node.estimate),
+        labelled("priority", node.priority()),
+        labelled("moves", node.moves),
+        labelled(heuristic.name(), node.estimate),
         shape,
     ];
     lines.extend(rows(&node.board));
     lines
 }
 
-/// How it ended, and the totals.
-fn summary(trace: &Trace) -> String {
+/// Formats the end of a trace and its totals.
+fn summary(trace: &AStarTrace) -> String {
     let steps = trace.dequeued.len();
-    let end = match (trace.end, trace.moves()) {
-        (End::Goal, Some(moves)) => {
-            format!("The goal was dequeued in step {}. {}.", steps.saturating_sub(1), solution(&moves))
-        }
-        (End::Nodes, _) => format!("Stopped after {steps} steps: more nodes would take too much memory."),
-        _ => not_in("dequeued", steps),
-    };
+    let end = end_message(trace.end, trace.moves(), "dequeued", steps);
     format!("{end} Nodes enqueued: {}, dequeued: {steps}.", trace.enqueued())
 }
 
-fn not_in(what: &str, steps: usize) -> String {
-    format!("The goal was not {what} in {steps} {}.", if steps == 1 { "step" } else { "steps" })
+fn end_message(end: TraceEnd, moves: Option<Vec<Move>>, reached: &str, steps: usize) -> String {
+    let last = steps.saturating_sub(1);
+    let steps = units::count(steps as u64, "step");
+    match (end, moves) {
+        (TraceEnd::Goal, Some(moves)) => {
+            format!("The goal was {reached} in step {last}. {}.", solution(&moves))
+        }
+        (TraceEnd::NodeLimit, _) => format!("Stopped after {steps}: the memory limit for traces is reached."),
+        _ => format!("The goal was not {reached} in {steps}."),
+    }
 }
 
-/// `Moves: 4 (LULU)`.
+/// Formats a solution: `Moves: 4 (LULU)`.
 fn solution(moves: &[Move]) -> String {
     match moves {
         [] => "Moves: 0".to_owned(),
@@ -233,56 +253,66 @@ fn solution(moves: &[Move]) -> String {
     }
 }
 
-fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<End> {
+fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<TraceEnd> {
     let Puzzle { name, board, goal } = puzzle;
-    let wanted = args.steps.unwrap_or(USUAL_STEPS) as usize;
-    let most = wanted.min(most_nodes(board.size()));
-    let Some(trace) = IdaTrace::of(board, goal, args.heuristic, most) else { return Ok(End::Steps) };
+    let requested_steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
+    let max_steps = requested_steps.min(max_nodes(board.size()));
+    let Some(trace) = IdaTrace::new(board, goal, args.heuristic, max_steps) else {
+        return Ok(TraceEnd::StepLimit);
+    };
     let mut step: usize = 0;
-    for pass in &trace.passes {
-        if !args.json {
-            writeln!(out, "Threshold {}:", pass.threshold)?;
+    for iteration in &trace.iterations {
+        if args.format == TextOrJson::Text {
+            writeln!(out, "Threshold {}:", iteration.bound)?;
         }
-        for visit in &pass.visits {
-            let is_goal = visit.board.is_goal(goal) && !visit.is_cut_off;
-            if args.json {
-                let line = JsonVisit::of(name, step, args.heuristic, pass.threshold, visit, is_goal);
+        for visit in &iteration.visits {
+            let is_goal = visit.board.is_goal(goal) && !visit.is_pruned;
+            if args.format == TextOrJson::Json {
+                let line = JsonVisit {
+                    name,
+                    step,
+                    heuristic: args.heuristic.name(),
+                    threshold: iteration.bound,
+                    by: visit.by.map(Move::letter),
+                    board: visit.board.to_line(),
+                    depth: visit.depth,
+                    estimate: visit.estimate,
+                    cost: visit.cost(),
+                    cut_off: visit.is_pruned,
+                    goal: is_goal,
+                };
                 write_json(&line, out)?;
             } else {
                 write_visit(step, visit, is_goal, out)?;
             }
             step += 1;
         }
-        if !args.json {
+        if args.format == TextOrJson::Text {
             writeln!(out)?;
         }
     }
     let end = match trace.end {
-        End::Nodes if most == wanted => End::Steps,
+        TraceEnd::NodeLimit if max_steps == requested_steps => TraceEnd::StepLimit,
         end => end,
     };
-    if !args.json {
-        let told = match (end, trace.moves()) {
-            (End::Goal, Some(moves)) => {
-                format!("The goal was reached in step {}. {}.", step.saturating_sub(1), solution(&moves))
-            }
-            (End::Nodes, _) => format!("Stopped after {step} steps: more nodes would take too much memory."),
-            _ => not_in("reached", step),
-        };
-        writeln!(out, "{told} Nodes visited: {step}, passes: {}.", trace.passes.len())?;
+    if args.format == TextOrJson::Text {
+        let message = end_message(end, trace.moves(), "reached", step);
+        writeln!(out, "{message} Nodes visited: {step}, iterations: {}.", trace.iterations.len())?;
     }
     Ok(end)
 }
 
 fn write_visit(step: usize, visit: &Visit, is_goal: bool, out: &mut impl Write) -> io::Result<()> {
-    let indent = 2 * visit.depth.min(DEEPEST) as usize;
+    let indent = 2 * visit.depth.min(MAX_INDENTED_DEPTH) as usize;
     let by = visit.by.map_or('-', Move::letter);
-    let mark = match (visit.is_cut_off, is_goal) {
+    let mark = match (visit.is_pruned, is_goal) {
         (true, _) => "  cut off",
         (false, true) => "  goal",
         (false, false) => "",
     };
-    let (board, depth, estimate, cost) = (one_line(&visit.board), visit.depth, visit.estimate, visit.cost());
+    let Visit { depth, estimate, .. } = visit;
+    let board = visit.board.to_line();
+    let cost = visit.cost();
     writeln!(out, "Step {step}:  {:indent$}{by} {board}  {depth} + {estimate} = {cost}{mark}", "")
 }
 
@@ -297,16 +327,16 @@ struct JsonStep<'a> {
     twin: Option<JsonQueue>,
 }
 
-/// A queue before a step.
+/// The queue before a step.
 #[derive(Serialize)]
 struct JsonQueue {
-    /// How many nodes were put into it so far.
+    /// The number of nodes enqueued so far.
     enqueued: usize,
-    /// How many are in it.
+    /// The number of nodes in the queue.
     length: usize,
-    /// The first of them.
+    /// The front of the queue.
     queue: Vec<JsonNode>,
-    /// Whether the one that comes off is the goal.
+    /// True if the next node is the goal.
     goal: bool,
 }
 
@@ -323,8 +353,8 @@ struct JsonNode {
 }
 
 impl JsonQueue {
-    /// None if there is no next step.
-    fn of(replay: &Replay<'_>, most: u32) -> Option<Self> {
+    /// Returns `None` if there is no next step.
+    fn new(replay: &TraceReplay<'_>, max_nodes: u32) -> Option<Self> {
         let trace = replay.trace();
         let next = replay.next_node()?;
         let node = |id: NodeId| {
@@ -333,7 +363,7 @@ impl JsonQueue {
                 id,
                 parent: node.parent,
                 by: node.by.map(Move::letter),
-                board: one_line(&node.board),
+                board: node.board.to_line(),
                 moves: node.moves,
                 estimate: node.estimate,
                 priority: node.priority(),
@@ -342,8 +372,8 @@ impl JsonQueue {
         Some(Self {
             enqueued: replay.enqueued(),
             length: replay.queue().len(),
-            queue: replay.queue().ids().take(most as usize).map(node).collect(),
-            goal: trace.end == End::Goal && trace.dequeued.last() == Some(&next),
+            queue: replay.queue().ids().take(max_nodes as usize).map(node).collect(),
+            goal: trace.end == TraceEnd::Goal && trace.dequeued.last() == Some(&next),
         })
     }
 }
@@ -362,29 +392,4 @@ struct JsonVisit<'a> {
     cost: u32,
     cut_off: bool,
     goal: bool,
-}
-
-impl<'a> JsonVisit<'a> {
-    fn of(
-        name: &'a str,
-        step: usize,
-        heuristic: Heuristic,
-        threshold: u32,
-        visit: &Visit,
-        goal: bool,
-    ) -> Self {
-        Self {
-            name,
-            step,
-            heuristic: heuristic.name(),
-            threshold,
-            by: visit.by.map(Move::letter),
-            board: one_line(&visit.board),
-            depth: visit.depth,
-            estimate: visit.estimate,
-            cost: visit.cost(),
-            cut_off: visit.is_cut_off,
-            goal,
-        }
-    }
 }

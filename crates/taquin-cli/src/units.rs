@@ -1,10 +1,10 @@
-//! Times and amounts of memory, read and written as people do.
+//! Parses and formats numbers, times and amounts of memory.
 
 pub(crate) use taquin::notation::thousands;
 
 use std::time::Duration;
 
-/// Reads `30`, `30s`, `500ms`, `1.5m` or `2h`.
+/// Parses `30`, `30s`, `500ms`, `1.5m` or `2h`.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let scales = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     parse(text, &scales)
@@ -12,24 +12,26 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 30s, 500ms, 5m or 2h".to_owned())
 }
 
-/// Reads `512M`, `4G`, `1.5GiB` or a number of bytes. All prefixes are powers of 1024.
+/// Parses `512M`, `4G`, `1.5GiB` or a number of bytes. All prefixes are powers of 1024.
 pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
-    let (k, m, g) = (1024.0, 1024.0 * 1024.0, 1024.0 * 1024.0 * 1024.0);
+    const K: f64 = 1024.0;
+    const M: f64 = 1024.0 * K;
+    const G: f64 = 1024.0 * M;
     let scales = [
-        ("kib", k),
-        ("mib", m),
-        ("gib", g),
-        ("kb", k),
-        ("mb", m),
-        ("gb", g),
-        ("k", k),
-        ("m", m),
-        ("g", g),
+        ("kib", K),
+        ("mib", M),
+        ("gib", G),
+        ("kb", K),
+        ("mb", M),
+        ("gb", G),
+        ("k", K),
+        ("m", M),
+        ("g", G),
         ("b", 1.0),
         ("", 1.0),
     ];
     match parse(text, &scales) {
-        #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
+        #[expect(clippy::cast_sign_loss, reason = "the pattern guard checks the range")]
         Some(bytes) if (1.0..1e15).contains(&bytes) => Ok(bytes as usize),
         _ => Err("expected an amount of memory such as 512M or 4G".to_owned()),
     }
@@ -42,8 +44,14 @@ fn parse(text: &str, scales: &[(&str, f64)]) -> Option<f64> {
     (number.is_finite() && number >= 0.0).then_some(number * scale)
 }
 
-/// `3.4 MiB`.
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+/// Formats a number with its noun: `1 node`, `1,234 nodes`.
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", thousands(number))
+}
+
+/// Formats an amount of memory: `3.4 MiB`.
+#[expect(clippy::cast_precision_loss, reason = "rounded to one decimal")]
 pub(crate) fn bytes(count: usize) -> String {
     match count {
         0..1024 => format!("{count} B"),
@@ -53,7 +61,7 @@ pub(crate) fn bytes(count: usize) -> String {
     }
 }
 
-/// `12 µs`, `3.4 ms`, `1.23 s`, `2 min 5 s`.
+/// Formats a duration: `12 µs`, `3.4 ms`, `1.23 s`, `2 min 5 s`.
 pub(crate) fn seconds(time: Duration) -> String {
     let s = time.as_secs_f64();
     if s < 0.001 {
@@ -72,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times() {
+    fn parses_times() {
         for (text, millis) in [
             ("30", 30_000),
             ("30s", 30_000),
@@ -89,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_of_memory() {
+    fn parses_memory() {
         for (text, bytes) in
             [("1024", 1024), ("1k", 1024), ("512M", 512 << 20), ("4GiB", 4 << 30), ("1.5 gb", 3 << 29)]
         {
@@ -101,8 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn for_people() {
+    fn formats_amounts_and_counts() {
         assert_eq!(bytes(3 << 19), "1.5 MiB");
         assert_eq!(seconds(Duration::from_secs(125)), "2 min 5 s");
+        assert_eq!([0, 1, 1234].map(|n| count(n, "node")), ["0 nodes", "1 node", "1,234 nodes"]);
     }
 }

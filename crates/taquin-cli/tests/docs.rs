@@ -1,24 +1,24 @@
-//! What is written for people to read is true: the README and the docs, the sample puzzles' first lines, the help.
+//! The documentation is correct: README, docs, first lines of the sample puzzles, help.
 
 mod common;
 
-use common::{TAQUIN, err, no_tables, out, root, run};
+use common::{TAQUIN, empty_cache, err, out, root, run};
 use std::process::Command;
 
-/// Runs every command in a page's console blocks and compares what it prints with what the page says it prints; a line
-/// of `…` stands for anything. Returns how many there are.
-fn commands_that_hold(page: &str) -> usize {
-    let text = std::fs::read_to_string(root().join(page)).expect("text");
+/// Runs every command in a page's console blocks and compares the output with the page; `…` matches the rest
+/// of the output. Returns the number of commands.
+fn check_commands(page: &str) -> usize {
+    let text = std::fs::read_to_string(root().join(page)).expect("UTF-8");
     let mut tried = 0;
     for block in text.split("```console\n").skip(1) {
-        let block = block.split("```").next().expect("split never yields nothing");
+        let block = block.split("```").next().expect("split yields at least one item");
         let (command, expected) = block.split_once('\n').expect("a command and its output");
         let command = command.trim_start_matches("$ ").replace("cargo run --release --", "taquin");
         let command = command.replace("taquin ", &format!("{TAQUIN} "));
         let output = Command::new("sh")
             .args(["-c", &command])
             .current_dir(root())
-            .env("TAQUIN_CACHE", no_tables())
+            .env("TAQUIN_CACHE", empty_cache())
             .output()
             .expect("a shell");
         let printed = out(&output) + &err(&output);
@@ -32,22 +32,22 @@ fn commands_that_hold(page: &str) -> usize {
 }
 
 #[test]
-fn the_readme_and_the_docs_are_true() {
-    assert!(commands_that_hold("README.md") >= 4);
-    assert!(commands_that_hold("docs/see-a-star-work.md") >= 5);
+fn commands_in_the_docs_print_what_the_docs_show() {
+    assert!(check_commands("README.md") >= 4);
+    assert!(check_commands("docs/see-a-star-work.md") >= 5);
 }
 
 #[test]
-fn every_sample_puzzle_is_what_its_first_line_says() {
+fn sample_puzzles_match_their_first_lines() {
     let mut tried = 0;
-    for entry in std::fs::read_dir(root().join("puzzles")).expect("it is there") {
+    for entry in std::fs::read_dir(root().join("puzzles")).expect("it exists") {
         let path = entry.expect("readable").path();
-        let text = std::fs::read_to_string(&path).expect("text");
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
         let first = text.lines().next().expect("a comment");
         let goal = ["ring", "blank-first"].into_iter().find(|g| first.contains(&format!("--goal {g}")));
         let name = path.file_stem().and_then(|n| n.to_str()).expect("a name");
         if ["korf", "antipodes", "hard"].iter().any(|long| name.starts_with(long)) {
-            // They take long, and `taquin bench` holds them to their lengths.
+            // Slow, and `taquin bench` checks their lengths.
             continue;
         }
         let moves =
@@ -61,29 +61,28 @@ fn every_sample_puzzle_is_what_its_first_line_says() {
             },
         };
         let goal = goal.unwrap_or("blank-last");
-        let output = run(&["check", path.to_str().expect("text"), "--goal", goal, "--optimal"]);
+        let output = run(&["check", path.to_str().expect("UTF-8"), "--goal", goal, "--optimal"]);
         assert!(out(&output).trim_end().ends_with(&format!(": {expected}")), "{name}: {output:?}");
         tried += 1;
     }
     assert!(tried >= 10, "only {tried} puzzles have a number");
 }
 
-/// The files that pages of the repository lead to.
 #[test]
-fn links_between_pages_lead_somewhere() {
+fn relative_links_have_targets() {
     let mut followed = 0;
-    for folder in ["", "docs"] {
-        for entry in std::fs::read_dir(root().join(folder)).expect("it is there") {
+    for directory in ["", "docs"] {
+        for entry in std::fs::read_dir(root().join(directory)).expect("it exists") {
             let page = entry.expect("readable").path();
             if page.extension().is_none_or(|extension| extension != "md") {
                 continue;
             }
-            let text = std::fs::read_to_string(&page).expect("text");
+            let text = std::fs::read_to_string(&page).expect("UTF-8");
             for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
                 if link.is_empty() || link.contains("://") {
                     continue;
                 }
-                let target = page.parent().expect("a folder").join(link);
+                let target = page.parent().expect("a directory").join(link);
                 assert!(target.exists(), "{}: {link}", page.display());
                 followed += 1;
             }
@@ -92,17 +91,17 @@ fn links_between_pages_lead_somewhere() {
     assert!(followed >= 10, "only {followed} links");
 }
 
-/// The names of the commands, as the help lists them.
+/// Returns the names of the commands listed in the help.
 fn commands(help: &str) -> Vec<&str> {
     let list = help.split("Commands:\n").nth(1).expect("a list");
     let lines = list.lines().take_while(|line| !line.is_empty());
-    // What is said of one may go on in the next line, further in.
+    // Descriptions may wrap to indented lines.
     let named = lines.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
     named.filter_map(|line| line.split(' ').next()).filter(|&name| name != "help").collect()
 }
 
 #[test]
-fn help_completions_and_manual() {
+fn every_command_has_help_and_a_manual_page() {
     let help = out(&run(&["--help"]));
     let commands = commands(&help);
     assert!(commands.len() >= 15, "{help}");

@@ -1,17 +1,17 @@
-//! Searches measured and held against each other: `taquin bench` and `taquin compare`.
+//! Tests of `taquin bench` and `taquin compare`.
 
 mod common;
 
 use common::{err, file, out, run};
 
 #[test]
-fn bench_makes_the_same_nodes_in_every_run() {
+fn bench_is_deterministic() {
     let args = ["bench", "random", "3x3", "--count", "5", "--seed", "1", "--repeat", "1"];
     let table = run(&args);
     assert_eq!((table.status.code(), err(&table).as_str()), (Some(0), ""));
     assert!(out(&table).contains("\n5 of 5 boards solved; "), "{table:?}");
     let json = |more: &[&str]| -> serde_json::Value {
-        let output = run(&[&args[..], &["--json"][..], more].concat());
+        let output = run(&[&args[..], &["--format", "json"][..], more].concat());
         serde_json::from_str(&out(&output)).expect("one JSON object")
     };
     let (first, second) = (json(&[]), json(&[]));
@@ -28,49 +28,52 @@ fn bench_makes_the_same_nodes_in_every_run() {
 }
 
 #[test]
-fn bench_has_the_boards_of_the_literature() {
+fn bench_solves_published_suites() {
     let output = run(&["bench", "korf-15", "--only", "12,42", "--repeat", "1"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let text = out(&output);
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
     assert!(rows.contains(&vec!["12", "45"]) && rows.contains(&vec!["42", "42"]), "{text}");
     assert!(text.contains("\ntables 15:6-6-3, goal blank-first\n"), "{text}");
-    assert!(text.contains("\n2 of 2 boards solved; 87 moves in all, each as published\n"), "{text}");
+    assert!(text.contains("\n2 of 2 boards solved; 87 moves in total, all as published\n"), "{text}");
     let longer = run(&["bench", "korf-15", "--only", "42", "--weight", "5", "--repeat", "1"]);
-    assert!(out(&longer).contains(" moves in all\n") && out(&longer).contains("\ngoal blank-first\n"));
+    assert!(out(&longer).contains(" moves in total\n") && out(&longer).contains("\ngoal blank-first\n"));
     let stopped = run(&["bench", "antipodes", "--only", "1", "--time", "5ms"]);
     assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
     assert!(out(&stopped).contains("  at least "), "{stopped:?}");
-    assert!(out(&stopped).contains("\n0 of 1 boards solved, 1 stopped; 0 moves in all\n"), "{stopped:?}");
+    assert!(out(&stopped).contains("\n0 of 1 board solved, 1 stopped; 0 moves in total\n"), "{stopped:?}");
     assert!(out(&stopped).contains("\nno fingerprint: "), "{stopped:?}");
     let file = run(&["bench", "puzzles/3x3-easy.txt", "puzzles/3x3-unsolvable.txt", "--repeat", "2"]);
     assert_eq!(file.status.code(), Some(1), "{file:?}");
-    assert!(out(&file).contains("\n1 of 2 boards solved, 1 unsolvable; 8 moves in all\n"), "{file:?}");
+    assert!(out(&file).contains("\n1 of 2 boards solved, 1 unsolvable; 8 moves in total\n"), "{file:?}");
 }
 
 #[test]
-fn bench_says_what_is_wrong() {
+fn bench_rejects_options_of_other_suites() {
     let cases: [(&[&str], &str); 20] = [
-        (&["bench", "korf-99"], "one of the suites korf-15, korf-24, antipodes, random RxC, sizes, gpu"),
-        (&["bench", "random"], "random takes a size, as in 'taquin bench random 4x4'"),
-        (&["bench", "korf-15", "--only", "101"], "there is no board 101 in korf-15, the last is 100"),
-        (&["bench", "korf-15", "--only", "5-3"], "expected numbers from 1 such as 38,40,25 or 1-10"),
-        (&["bench", "korf-15", "--goal", "snail"], "--goal is not for the suites of the literature: it goes"),
-        (&["bench", "korf-15", "--seed", "2"], "--seed is not for the suites of the literature"),
-        (&["bench", "korf-15", "--count", "2"], "it goes with random boards, sizes"),
-        (&["bench", "korf-15", "--chart", "x.svg"], "it goes with gpu"),
-        (&["bench", "random", "3x3", "--format", "lines"], "--format is not for random boards"),
-        (&["bench", "sizes", "--algorithm", "astar"], "--algorithm is not for sizes"),
-        (&["bench", "sizes", "--repeat", "1"], "--repeat is not for sizes"),
-        (&["bench", "sizes", "--time", "1s"], "--time is not for sizes"),
-        (&["bench", "sizes", "--csv"], "--csv is not for sizes"),
-        (&["bench", "gpu", "--repeat", "3"], "--repeat is not for gpu"),
-        (&["bench", "gpu", "--json"], "--json is not for gpu"),
-        (&["bench", "gpu", "--goal", "snail"], "--goal is not for gpu"),
-        (&["bench", "gpu", "--within", "1s"], "--within is not for gpu"),
-        (&["bench", "gpu", "--batch"], "--batch is not for gpu"),
-        (&["bench", "gpu", "--threads", "2"], "--threads is not for gpu"),
-        (&["bench", "korf-15", "--csv", "--json"], "cannot be used with"),
+        (&["bench", "korf-99"], "the suites are korf-15, korf-24, antipodes, random RxC, sizes and gpu"),
+        (&["bench", "random"], "random takes exactly one size, as in 'taquin bench random 4x4'"),
+        (&["bench", "korf-15", "--only", "101"], "--only 101: korf-15 has boards 1 to 100"),
+        (&["bench", "korf-15", "--only", "5-3"], "expected numbers from 1, such as 38,40,25 or 1-10"),
+        (
+            &["bench", "korf-15", "--goal", "snail"],
+            "--goal does not apply to published suites; it applies to",
+        ),
+        (&["bench", "korf-15", "--seed", "2"], "--seed does not apply to published suites"),
+        (&["bench", "korf-15", "--count", "2"], "it applies to random boards and sizes"),
+        (&["bench", "korf-15", "--chart", "x.svg"], "it applies to gpu"),
+        (&["bench", "random", "3x3", "--input-format", "lines"], "--input-format does not apply to random"),
+        (&["bench", "sizes", "--algorithm", "astar"], "--algorithm does not apply to sizes"),
+        (&["bench", "sizes", "--repeat", "1"], "--repeat does not apply to sizes"),
+        (&["bench", "sizes", "--time", "1s"], "--time does not apply to sizes"),
+        (&["bench", "sizes", "--format", "csv"], "--format csv does not apply to sizes"),
+        (&["bench", "gpu", "--repeat", "3"], "--repeat does not apply to gpu"),
+        (&["bench", "gpu", "--format", "json"], "--format json does not apply to gpu"),
+        (&["bench", "gpu", "--goal", "snail"], "--goal does not apply to gpu"),
+        (&["bench", "gpu", "--within", "1s"], "--within does not apply to gpu"),
+        (&["bench", "gpu", "--batch"], "--batch does not apply to gpu"),
+        (&["bench", "gpu", "--threads", "2"], "--threads does not apply to gpu"),
+        (&["bench", "korf-15", "--format", "xml"], "possible values: text, json, csv"),
     ];
     for (args, message) in cases {
         let output = run(args);
@@ -80,21 +83,21 @@ fn bench_says_what_is_wrong() {
 }
 
 #[test]
-fn bench_within_a_time_counts_moves_and_not_nodes() {
+fn anytime_bench_reports_lower_bounds_and_no_nodes() {
     let args = ["bench", "random", "3x3", "--count", "2", "--within", "1s", "--repeat", "1"];
     let table = out(&run(&args));
     assert!(table.lines().next().is_some_and(|line| line.contains(" --within 1s ")), "{table}");
     let columns = |line: usize| -> Vec<&str> {
         table.lines().nth(line).map(|line| line.split_whitespace().collect()).unwrap_or_default()
     };
-    assert_eq!(columns(3), ["board", "moves", "at", "least", "time"]);
-    // Boards of 3x3 are proven in a moment.
+    assert_eq!(columns(3), ["board", "moves", "lower", "bound", "time"]);
+    // 3x3 boards are solved optimally in this time.
     assert_eq!(columns(4)[1], columns(4)[2], "{table}");
-    assert!(table.contains(" moves in all, and at least ") && !table.contains("nodes a second"), "{table}");
+    assert!(table.contains(" moves in total, proven lower bound ") && !table.contains("nodes/s"), "{table}");
     let why =
-        "\nno fingerprint: that takes one thread per board, no card, no --within, and all boards done\n";
+        "\nno fingerprint: it requires one thread per board, no GPU, no --within, and all boards done\n";
     assert!(table.ends_with(why), "{table}");
-    let json = out(&run(&[&args[..], &["--json"]].concat()));
+    let json = out(&run(&[&args[..], &["--format", "json"]].concat()));
     let json: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
     let board = &json["boards"][0];
     assert!(board["at_least"] == board["moves"] && board["nodes"].is_null(), "{json}");
@@ -102,15 +105,15 @@ fn bench_within_a_time_counts_moves_and_not_nodes() {
 }
 
 #[test]
-fn bench_tells_programs_all_there_is_to_know() {
+fn bench_json_and_csv_have_the_same_fields() {
     let args = ["bench", "korf-15", "--only", "42", "--repeat", "1"];
-    let json = out(&run(&[&args[..], &["--json"]].concat()));
+    let json = out(&run(&[&args[..], &["--format", "json"]].concat()));
     let json: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
     assert_eq!((&json["tables"], &json["goal"]), (&"15:6-6-3".into(), &"blank-first".into()));
     assert_eq!(json["total"]["as_published"], true);
     let board = &json["boards"][0];
     assert_eq!((&board["published"], &board["tables"]), (&42.into(), &"15:6-6-3".into()));
-    let csv = out(&run(&[&args[..], &["--csv"]].concat()));
+    let csv = out(&run(&[&args[..], &["--format", "csv"]].concat()));
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!((lines.len(), lines[0].len(), lines[1].len()), (2, 13, 13), "{csv}");
     for (field, value) in lines[0].iter().zip(&lines[1]) {
@@ -120,22 +123,23 @@ fn bench_tells_programs_all_there_is_to_know() {
             field => assert_eq!(board[field].to_string().trim_matches('"'), *value, "{field}"),
         }
     }
-    // Tables of 3x3 have to be built, and A* has a try before.
+    // Pattern databases for 3x3 are not built in, so A* is tried first.
     let small = out(&run(&["bench", "random", "3x3", "--count", "1", "--repeat", "1"]));
     assert!(small.contains("\nA* up to 50,000 nodes, then tables 8"), "{small}");
-    let weighted = out(&run(&["bench", "random", "2x3", "--weight", "3", "--repeat", "1", "--json"]));
+    let weighted =
+        out(&run(&["bench", "random", "2x3", "--weight", "3", "--repeat", "1", "--format", "json"]));
     let weighted: serde_json::Value = serde_json::from_str(&weighted).expect("one JSON object");
     assert_eq!((&weighted["algorithm"], &weighted["tables"]), (&"weighted-3".into(), &().into()));
 }
 
 #[test]
-fn a_batch_has_a_thread_for_each_board_even_if_it_is_one() {
+fn a_batch_of_one_board_uses_one_thread() {
     let output = run(&["bench", "random", "3x3", "-n", "1", "--repeat", "1", "--batch", "--threads", "2"]);
     assert!(out(&output).contains("\nfingerprint "), "{output:?}");
 }
 
-/// A table with its times, which have four digits after the point, made the same.
-fn without_seconds(text: &str) -> String {
+/// Replaces times, which have four decimals, by zeros.
+fn mask_seconds(text: &str) -> String {
     let is_time = |word: &str| {
         word.split_once('.').is_some_and(|(whole, rest)| {
             rest.len() == 4 && [whole, rest].iter().all(|part| part.bytes().all(|b| b.is_ascii_digit()))
@@ -150,7 +154,7 @@ fn without_seconds(text: &str) -> String {
 }
 
 #[test]
-fn a_comparison_in_four_forms() {
+fn compare_writes_four_formats() {
     let compare = |format: &str| {
         let output = run(&["compare", "0 1 3/4 2 5/7 8 6", "--algorithms", "astar,ida", "--format", format]);
         assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{format}");
@@ -165,7 +169,7 @@ fn a_comparison_in_four_forms() {
         "",
         "goal blank-last",
     ];
-    assert_eq!(without_seconds(&compare("table")), table.join("\n"));
+    assert_eq!(mask_seconds(&compare("text")), table.join("\n"));
     let markdown = [
         "| board | algorithm | heuristic | moves | nodes | expanded | seconds | memory | branching | start error | mean error |",
         "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
@@ -176,7 +180,7 @@ fn a_comparison_in_four_forms() {
         "",
         "- goal blank-last",
     ];
-    assert_eq!(without_seconds(&compare("markdown")), markdown.join("\n"));
+    assert_eq!(mask_seconds(&compare("markdown")), markdown.join("\n"));
 
     let csv = compare("csv");
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
@@ -206,7 +210,7 @@ fn a_comparison_in_four_forms() {
 }
 
 #[test]
-fn a_comparison_says_what_guided_each_run() {
+fn compare_reports_the_heuristic_of_each_run() {
     let boards = ["puzzles/3x3-20.txt", "puzzles/4x4-40.txt", "1 2 3/4 5 6/8 7 0"];
     let args = ["compare", "-a", "ida,auto", "--heuristics", "tables", "--format"];
     let compare = |format: &str, rest: &[&str]| out(&run(&[&args[..], &[format], rest].concat()));
@@ -221,28 +225,28 @@ fn a_comparison_says_what_guided_each_run() {
         guides[1..],
         [("manhattan", ""), ("tables", "15:6-6-3"), ("tables", "15:6-6-3"), ("tables", ""), ("auto", "")]
     );
-    let table = compare("table", &boards);
+    let table = compare("text", &boards);
     let begin: Vec<&str> = table.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(begin[..3], ["board", "3x3-20.txt", "3x3-20.txt"], "{table}");
     assert!(table.contains("\nmean of 2 of 3 ") && table.contains(" 30.00 "), "{table}");
     assert!(table.lines().next().is_some_and(|line| line.contains("  tables  ")), "{table}");
-    let one = compare("table", &[&boards[..], &["--only", "2"]].concat());
+    let one = compare("text", &[&boards[..], &["--only", "2"]].concat());
     assert!(one.contains("\n4x4-40.txt") && !one.contains("3x3-20.txt") && !one.contains("mean of"), "{one}");
     let beyond = run(&["compare", "1 2/3 0", "--only", "2"]);
-    assert!(err(&beyond).contains("--only: there is no board 2 in these, the last is 1"), "{beyond:?}");
+    assert!(err(&beyond).contains("--only 2: the input has boards 1 to 1"), "{beyond:?}");
     let weighted = run(&["compare", "1 2/0 3", "-a", "uniform", "--weights", "3", "--format", "csv"]);
     assert!(out(&weighted).contains(",weighted-3,3,hamming,"), "{weighted:?}");
 }
 
 #[test]
-fn limits_and_sizes_are_entries_of_a_comparison() {
+fn stopped_and_unsupported_runs_are_entries() {
     let hard = ["compare", "puzzles/4x4-hard.txt", "--algorithms", "astar", "--memory", "1M"];
     let output = run(&[&hard[..], &["--heuristics", "hamming"]].concat());
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
     let line = out(&output).lines().nth(1).map(str::to_owned).unwrap_or_default();
     assert!(line.contains(" ≥38 ") && line.contains(" out of memory "), "{line}");
     assert!(
-        out(&output).ends_with("\n\ngoal blank-last\n≥ stopped, and that much is proven\n"),
+        out(&output).ends_with("\n\ngoal blank-last\n≥ proven lower bound of a stopped run\n"),
         "{output:?}"
     );
 
@@ -262,21 +266,24 @@ fn limits_and_sizes_are_entries_of_a_comparison() {
     let mixed =
         run(&["compare", "1 2 3/4 5 6/8 7 0", "1 2/3 4", "-a", "princeton", "--heuristics", "manhattan"]);
     assert_eq!(mixed.status.code(), Some(2));
-    assert!(out(&mixed).contains(" unsolvable ") && err(&mixed).contains("the board given"), "{mixed:?}");
+    assert!(
+        out(&mixed).contains(" unsolvable ") && err(&mixed).contains("board on the command line"),
+        "{mixed:?}"
+    );
     let tables = run(&["compare", "1 2/3 0", "-a", "ida,astar", "--heuristics", "tables"]);
     assert_eq!((tables.status.code(), out(&tables).as_str()), (Some(2), ""));
-    assert!(err(&tables).contains("--heuristics tables is for the algorithm ida alone"), "{tables:?}");
+    assert!(err(&tables).contains("--heuristics tables is for --algorithms ida only"), "{tables:?}");
     let both = run(&["compare", "1 2/3 0", "--preset", "cos226"]);
     assert!(both.status.code() == Some(2) && err(&both).contains("cannot be used with"), "{both:?}");
 }
 
 #[test]
-fn charts_of_a_comparison() {
+fn charts_have_all_series() {
     let path = file("chart.svg", "");
     let chart = |args: &[&str]| {
         let output = run(&[&["compare", "--chart", path.to_str().expect("text")][..], args].concat());
         assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{args:?}");
-        (out(&output), std::fs::read_to_string(&path).expect("it was drawn"))
+        (out(&output), std::fs::read_to_string(&path).expect("the chart is written"))
     };
     let is_well_formed = |svg: &str| {
         let lines: Vec<&str> = svg.lines().collect();
@@ -294,7 +301,7 @@ fn charts_of_a_comparison() {
     for series in ["astar hamming", "astar manhattan", "ida hamming", "ida manhattan"] {
         assert_eq!(boards.matches(&format!(">{series}</text>")).count(), 1, "{series}: {boards}");
     }
-    // Each has a line and the first a disc, twice in either panel and once below.
+    // The first series has disc markers: two in each panel and one in the legend.
     assert_eq!(boards.matches("<circle").count(), 5);
     for color in ["#0072b2", "#d55e00", "#009e73", "#cc79a7"] {
         let line = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\"");
@@ -309,7 +316,7 @@ fn charts_of_a_comparison() {
         table.contains("weighted-2 ") && table.contains("weighted-5 ") && table.contains("* not proven"),
         "{table}"
     );
-    assert!(is_well_formed(&weights) && weights.contains(">weight of the estimate</text>"), "{weights}");
+    assert!(is_well_formed(&weights) && weights.contains(">weight of the heuristic</text>"), "{weights}");
     assert_eq!(weights.matches(">weighted manhattan</text>").count(), 1);
     assert!(weights.contains(">moves of the solution</text>"), "{weights}");
     let several = ["puzzles/3x3-easy.txt", "puzzles/3x3-20.txt", "-a", "ida", "--weights", "2,5"];
@@ -320,7 +327,7 @@ fn charts_of_a_comparison() {
 }
 
 #[test]
-fn presets_make_their_own_boards() {
+fn presets_generate_their_boards() {
     let args = ["compare", "--preset", "heuristics", "--heuristics", "largest", "--memory", "1M"];
     let table = out(&run(&args));
     let lines: Vec<&str> = table.lines().collect();

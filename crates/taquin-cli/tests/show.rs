@@ -1,11 +1,11 @@
-//! Searches shown at work: `taquin trace` and `taquin tree`.
+//! Tests of `taquin trace` and `taquin tree`.
 
 mod common;
 
 use common::{err, out, run};
 
-/// The trace of the course's FAQ, with ties broken as the search breaks them. (docs/see-a-star-work.md has the one by
-/// Manhattan distance, and those of a board with its twin and of IDA*.)
+/// The trace in the FAQ of Princeton's assignment, with ties broken as the search does.
+/// (docs/see-a-star-work.md has traces with Manhattan distance, of a board with its twin, and of IDA*.)
 const TRACE_HAMMING: &str = "\
 Step 0:  priority = 4
          moves    = 0
@@ -51,7 +51,7 @@ The goal was dequeued in step 4. Moves: 4 (LULU). Nodes enqueued: 10, dequeued: 
 ";
 
 #[test]
-fn a_trace_as_the_course_shows_it() {
+fn trace_has_the_format_of_princetons_faq() {
     let board = "0 1 3/4 2 5/7 8 6";
     let output = run(&["trace", board, "--heuristic", "hamming"]);
     assert_eq!(out(&output), TRACE_HAMMING);
@@ -62,9 +62,9 @@ fn a_trace_as_the_course_shows_it() {
         short.ends_with("The goal was not dequeued in 4 steps. Nodes enqueued: 10, dequeued: 4.\n"),
         "{short}"
     );
-    let json = out(&run(&["trace", board, "--json"]));
+    let json = out(&run(&["trace", board, "--format", "json"]));
     let steps: Vec<serde_json::Value> =
-        json.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect();
+        json.lines().map(|line| serde_json::from_str(line).expect("one JSON object per line")).collect();
     let lengths: Vec<Option<u64>> = steps.iter().map(|step| step["board"]["length"].as_u64()).collect();
     assert_eq!(lengths, [1, 2, 3, 5, 6].map(Some));
     assert_eq!(steps[4]["board"]["queue"][0]["board"], "1 2 3/4 5 6/7 8 0");
@@ -72,10 +72,10 @@ fn a_trace_as_the_course_shows_it() {
 }
 
 #[test]
-fn a_trace_of_board_and_twin() {
+fn trace_of_board_and_twin_in_lockstep() {
     let output = run(&["trace", "2 1 3/4 5 6/7 8 0", "--both"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(out(&output).ends_with("The twin reaches the goal, so the board can't be solved.\n"));
+    assert!(out(&output).ends_with("The twin reaches the goal, so the board is unsolvable.\n"));
     for (board, code) in [("8 6 7/2 5 4/3 0 1", 0), ("1 2 3/4 5 6/8 7 0", 1)] {
         let open = run(&["trace", board, "--both"]);
         assert_eq!(open.status.code(), Some(code));
@@ -91,23 +91,23 @@ fn a_trace_of_board_and_twin() {
         "{solvable}"
     );
     let endless = run(&["trace", "2 1 3/4 5 6/7 8 0", "--steps", "2"]);
-    assert!(out(&endless).starts_with("This board can't be solved: "), "{endless:?}");
-    assert!(out(&endless).contains("would never end.\n\nStep 0:  priority = 2\n"), "{endless:?}");
+    assert!(out(&endless).starts_with("This board is unsolvable: "), "{endless:?}");
+    assert!(out(&endless).contains("never reaches the goal.\n\nStep 0:  priority = 2\n"), "{endless:?}");
     assert!(out(&endless).contains("The goal was not dequeued in 2 steps."), "{endless:?}");
     assert_eq!(endless.status.code(), Some(1));
 }
 
 #[test]
-fn a_trace_of_ida_star() {
+fn trace_of_ida_star_visits_nodes() {
     let board = "0 1 3/4 2 5/7 8 6";
-    let json = out(&run(&["trace", board, "--algorithm", "ida", "--json"]));
+    let json = out(&run(&["trace", board, "--algorithm", "ida", "--format", "json"]));
     let last: serde_json::Value =
-        serde_json::from_str(json.lines().last().expect("seven")).expect("one JSON object a line");
+        serde_json::from_str(json.lines().last().expect("seven")).expect("one JSON object per line");
     assert_eq!((json.lines().count(), &last["goal"], &last["move"]), (7, &true.into(), &"U".into()));
     for (args, message) in [
-        (&["trace", board, "--algorithm", "ida", "--both"][..], "--both goes with --algorithm princeton"),
-        (&["trace", "puzzles/5x5-40.txt", "--heuristic", "largest"], "largest is for boards of up to 2x6"),
-        (&["tree", "puzzles/ten-3x3.txt"], "a tree is for one board, and here are 10"),
+        (&["trace", board, "--algorithm", "ida", "--both"][..], "--both requires --algorithm princeton"),
+        (&["trace", "puzzles/5x5-40.txt", "--heuristic", "largest"], "largest supports boards up to 2x6"),
+        (&["tree", "puzzles/ten-3x3.txt"], "tree takes one board, but the input has 10"),
     ] {
         let output = run(args);
         assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{args:?}");
@@ -116,7 +116,7 @@ fn a_trace_of_ida_star() {
 }
 
 #[test]
-fn a_tree_in_three_forms() {
+fn tree_writes_three_formats() {
     let board = "0 1 3/4 2 5/7 8 6";
     let text = "\
 - 0 1 3/4 2 5/7 8 6  0 + 4 = 4  *0
@@ -142,13 +142,13 @@ fn a_tree_in_three_forms() {
   n2 -> n3 [label="U"];
   n4 [label="1 3 0\n4 2 5\n7 8 6\n2 + 4 = 6", style=dashed, color="#d55e00"];
   n2 -> n4 [label="L"];
-  n5 [label="0 1 3\n4 2 5\n7 8 6\n2 + 4 = 6\nleft out", style=dotted, fontcolor=gray, color="#9aa5b1"];
+  n5 [label="0 1 3\n4 2 5\n7 8 6\n2 + 4 = 6\npruned", style=dotted, fontcolor=gray, color="#9aa5b1"];
   n2 -> n5 [label="R"];
 }
 "##;
     assert_eq!(out(&run(&["tree", board, "--steps", "2", "--pruned", "--format", "dot"])), dot);
 
-    // Eight boards of a frame and eight tiles each; the paper, and two frames in the legend.
+    // Eight boards with a frame and eight tiles each, the background, and two frames in the legend.
     let svg = out(&run(&["tree", board, "--format", "svg"]));
     let count = |svg: &str, text: &str| svg.matches(text).count();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
@@ -165,7 +165,7 @@ fn a_tree_in_three_forms() {
     assert_eq!((output.status.code(), out(&output).as_str(), err(&output).as_str()), (Some(0), "", ""));
     let svg = std::fs::read_to_string(&path).expect("it was written");
     std::fs::remove_file(&path).expect("it was there");
-    // The name of the file tells the form.
+    // The extension of the file implies the format.
     for (name, beginning) in [("tree.svg", "<svg "), ("tree.DOT", "digraph "), ("tree.txt", "- 0 1 3/4")] {
         let path = std::env::temp_dir().join(format!("taquin-{}-by-name-{name}", std::process::id()));
         run(&["tree", board, "--output", path.to_str().expect("text")]);
@@ -173,7 +173,7 @@ fn a_tree_in_three_forms() {
         std::fs::remove_file(&path).expect("it was there");
         assert!(text.starts_with(beginning), "{name}: {text}");
     }
-    // All 10 nodes and the 3 left out; the way to the goal has 5 of them, and the legend one frame.
+    // All 10 nodes and 3 pruned ones. The path to the goal has 5 of them, and the legend has one frame.
     assert_eq!((count(&svg, " = "), count(&svg, "stroke-width=\"4.0\"")), (13, 6));
 
     let large = run(&["tree", "8 6 7/2 5 4/3 0 1", "--steps", "500"]);

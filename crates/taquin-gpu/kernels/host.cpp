@@ -1,4 +1,4 @@
-// The kernels as a library for the host: one block of one thread. The tests load it in place of a card.
+// Compiles the kernels as a CPU library with one block of one thread, which the tests load instead of a GPU.
 
 #define __global__
 #define __device__

@@ -1,50 +1,51 @@
-// The kernels: tables level by level, the estimates of boards, and depth-first search in slices.
+// The GPU kernels: building pattern databases level by level, evaluating boards, and depth-first search in
+// slices.
 
 #include "arithmetic.h"
 
-// Threads of a block, at most.
+// Maximum number of threads per block.
 #define THREADS 512
 
-// A node of the search tree, and the ways from it that are to be tried.
+// A work unit: a node of the search tree and the directions from it that are still to be searched.
 struct Item {
     u32 board[7];          // 25 bytes: the tile at each cell
-    u32 path[PATH_WORDS];  // the ways taken so far
-    Estimate estimates[MOST_VIEWS];
+    u32 path[PATH_WORDS];  // the directions from the root
+    Estimate estimates[MAX_VIEWS];
     u32 instance;
-    u64 next;              // of the automaton's state: the next ones
+    u64 next;              // the next states of its state of the finite-state machine
     u8 moves, ways;
     u8 unused[6];
 };
 
-// A board to be solved, and what was found.
+// A board to solve, and its solution.
 struct Instance {
-    u32 bound; // moves made plus estimate may not exceed this
-    u32 found; // the moves of a solution, plus one
+    u32 bound; // cost bound: the maximum f
+    u32 found; // 0, or the length of the solution plus 1
     u32 path[PATH_WORDS];
 };
 
-// What the threads of a launch share.
+// State shared by all threads of a launch.
 struct Control {
-    int waiting; // items not yet taken
-    u32 handed_back;
-    u32 end;     // where the first of those begins that there was no room for
-    u32 idle;
-    u32 fresh;   // for building: whether the level reached anything
+    int waiting; // items not yet taken; negative once threads run out of them
+    u32 handed_back; // items reserved in the output list
+    u32 end;     // start of the first reservation that did not fit
+    u32 idle;    // threads that found no item
+    u32 fresh;   // when building: 1 if the level reached a new entry
     u32 unused;
     u64 nodes;
 };
 
 // ---- building ----
 
-// What building a table needs to know of the sets of cells and of the slabs.
+// The index and working memory for building a pattern database.
 struct Building {
     Table table;
     const u32 *masks;   // by rank: the set
     const u32 *set_of;  // by slab: the rank of its set
-    const u16 *maps;    // by old and new place of a tile: where each order goes
-    u32 *newest, *next, *reached, *bits;
-    u8 *active, *active_next;
-    u32 *count;         // by slab: how many orders were reached
+    const u16 *maps;    // by old and new position of the moved tile: the new rank of each permutation
+    u32 *newest, *next, *reached, *bits; // bit sets of entries: the last level, this one, all levels, the PDB
+    u8 *active, *active_next;            // by slab: 1 if the last level, or this one, reached new entries
+    u32 *count;         // by slab: the number of entries reached
     u32 slabs, orders;
 };
 
@@ -54,18 +55,20 @@ static_assert(sizeof(Puzzle) == 1096 && sizeof(Ranks) == 20516, "as the host has
 static_assert(sizeof(Item) == 96 && sizeof(Instance) == 48 && sizeof(Control) == 32, "as the host has them");
 static_assert(sizeof(Building) == 120, "as the host has them");
 
-#define MOST_SOURCES 100
+// Maximum number of predecessors of a slab: 4 directions from each of 25 cells.
+#define MAX_SOURCES 100
 
-// Words of a slab of eight tiles: 8! bits.
-#define MOST_SLAB_WORDS 1260
+// Words per slab of an eight-tile pattern: 8! bits.
+#define MAX_SLAB_WORDS 1260
 
-// Ways from a node: the automaton never lets one lead back. A board with more has two items.
-#define MOST_WAYS 3
+// Maximum number of directions per item. The finite-state machine prunes the inverse of the last move, and
+// the directions of a root are split between two items.
+#define MAX_WAYS 3
 
-// One level: each slab pulls from those that lead to it.
+// Computes one level of the breadth-first search: each slab pulls entries from its predecessors.
 extern "C" __global__ void __launch_bounds__(256) build_level(const Grid *grid, const Ranks *ranks, Building b, u32 level, Control *control) {
-    __shared__ u32 sources[MOST_SOURCES], maps[MOST_SOURCES], found, fresh;
-    __shared__ u32 gathered[MOST_SLAB_WORDS];
+    __shared__ u32 sources[MAX_SOURCES], maps[MAX_SOURCES], found, fresh;
+    __shared__ u32 gathered[MAX_SLAB_WORDS];
     const u32 words = b.table.slab_words, tiles = b.table.tiles;
     for (u32 slab = blockIdx.x; slab < b.slabs; slab += gridDim.x) {
         if (threadIdx.x == 0) found = 0, fresh = 0;
@@ -74,7 +77,7 @@ extern "C" __global__ void __launch_bounds__(256) build_level(const Grid *grid, 
         u32 rank = b.set_of[slab], set = b.masks[rank], region = slab - (u32)b.table.sets[rank];
         if (b.count[slab] < b.orders)
             for (u32 i = threadIdx.x; i < 4 * grid->cells; i += blockDim.x) {
-                // A tile that stands at `to` now stood at `from`, which is free now and in the region.
+                // The tile now at `to` came from `from`, a free cell of the region.
                 u32 from = i >> 2, way = i & 3, to = grid->around[from][way];
                 if (set >> from & 1 || !(grid->legal[from] >> way & 1) || !(set >> to & 1)) continue;
                 if (b.table.regions[32ull * rank + from] != region) continue;
@@ -130,8 +133,8 @@ extern "C" __global__ void __launch_bounds__(256) build_level(const Grid *grid, 
 
 // ---- searching ----
 
-// What a block keeps at hand, and the boards of its threads after it: for each thread its tiles by cell, then for each view
-// the cells of its tiles by slot; words of all threads side by side, so that each thread has a bank of its own.
+// The shared memory of a block, followed by the boards of its threads: each thread's tiles by cell, then for
+// each view the cells of the tiles by slot. The words of the threads are interleaved to avoid bank conflicts.
 struct Shared {
     Puzzle puzzle;
     Ranks ranks;
@@ -153,7 +156,7 @@ struct Thread {
     BOTH u8 &byte(u32 i) { return ((u8 *)&words[(i >> 2) * stride])[i & 3]; }
     BOTH u8 &tile(u32 cell) { return byte(cell); }
     BOTH u32 place(u32 parts, u32 view) { return BOARD_WORDS + 2 * parts * view; }
-    // Takes a board, and looks up where its tiles are.
+    // Loads a board and computes the cells of its tiles in each view.
     BOTH void load(const Puzzle &puzzle, const u32 *board) {
         for (u32 i = 0; i < BOARD_WORDS; i++) word(i) = board[i];
         for (u32 cell = 0; cell < puzzle.grid.cells; cell++) {
@@ -178,8 +181,8 @@ __device__ static Thread prepare(Shared &shared, const Puzzle *puzzle, const Ran
     return Thread{(u32 *)(&shared + 1) + threadIdx.x, blockDim.x};
 }
 
-// The first items of some boards, 32 bytes each, with their estimates: two a board, with half of the ways each; and their
-// first bounds.
+// Computes the root items of boards of 32 bytes each, with their estimates: two items per board, each with
+// half of the directions. Sets the initial bounds of the instances.
 extern "C" __global__ void __launch_bounds__(THREADS) roots(const Puzzle *given, const Ranks *given_ranks, const u32 *boards, u32 count, Item *items, Instance *instances) {
     Shared &shared = *(Shared *)dynamic;
     Thread thread = prepare(shared, given, given_ranks);
@@ -216,23 +219,27 @@ extern "C" __global__ void __launch_bounds__(THREADS) roots(const Puzzle *given,
     }
 }
 
+// Steps between polls of the shared state.
 #define POLL 32
 
-// What a thread needs to go on from a node that it went down from: a word for each depth.
+// A stack frame: the state to resume from at a depth.
 struct Frame {
-    u64 next;   // of the automaton's state
-    u32 choice; // the way taken, two bits; the others still to be taken, four; then for each view and way whether it rises
+    u64 next;   // the next states of the node's state of the finite-state machine
+    // Two bits: the direction taken. Four bits: the remaining directions. Then four bits per view: the
+    // directions in which its value rises.
+    u32 choice;
     u32 unused;
 };
 
-// A node below an item, as a thread has it: beside its board, what it knows of it.
+// A thread's current node in the subtree of an item, except for the board, which is in shared memory.
 template <int VIEWS> struct Node {
     u64 next;
     u32 blank, moves;
     Estimate estimates[VIEWS];
 };
 
-// What a thread's views say of its tiles when one slides between two cells, there or back.
+// Makes (`forth`) or undoes a move of a tile between two cells: updates the board, the views and the
+// estimates. Bit 4 * v of `rising` is 1 if the move raises the value of view v.
 template <int VIEWS>
 __device__ __forceinline__ void slide(const Puzzle &puzzle, Thread &thread, Node<VIEWS> &node, u32 from, u32 to, u32 rising, u32 forth) {
     u32 name = thread.tile(from);
@@ -246,22 +253,23 @@ __device__ __forceinline__ void slide(const Puzzle &puzzle, Thread &thread, Node
     node.blank = from;
 }
 
-// The ways of a node that no view rules out, and above them, four bits a view, which of them rise.
+// Returns the directions of a node that no view prunes and, above them, four bits per view: the directions in
+// which its value rises.
 //
-// PERF: all ways together, and the steps to the tables' bits one after the other for all of them, so that a thread waits for
-// up to three reads at a time. One way at a time was half as fast.
+// PERF: each stage of the lookup handles all directions before the next stage, so that up to three memory
+// reads of a thread overlap. Looking the directions up one by one was half as fast.
 template <int VIEWS>
 __device__ __forceinline__ u32 expand(const Puzzle &puzzle, const Ranks &ranks, Thread &thread, const Node<VIEWS> &node, u32 ways, u32 bound) {
     u32 rising = 0;
 #pragma unroll
     for (int v = 0; v < VIEWS; v++) {
         const View &view = puzzle.view[v];
-        u32 way[MOST_WAYS], part[MOST_WAYS], blank[MOST_WAYS];
-        Place place[MOST_WAYS];
-        u64 said[MOST_WAYS];
+        u32 way[MAX_WAYS], part[MAX_WAYS], blank[MAX_WAYS];
+        Place place[MAX_WAYS];
+        u64 said[MAX_WAYS];
         u32 left = ways;
 #pragma unroll
-        for (int i = 0; i < MOST_WAYS; i++) {
+        for (int i = 0; i < MAX_WAYS; i++) {
             way[i] = 4;
             if (!left) continue;
             way[i] = LOWEST(left);
@@ -274,16 +282,16 @@ __device__ __forceinline__ u32 expand(const Puzzle &puzzle, const Ranks &ranks, 
             place[i] = place_of(ranks, view.tables[part[i]], first, second);
             said[i] = view.tables[part[i]].sets[place[i].set];
         }
-        u32 bits[MOST_WAYS];
+        u32 bits[MAX_WAYS];
 #pragma unroll
-        for (int i = 0; i < MOST_WAYS; i++) {
+        for (int i = 0; i < MAX_WAYS; i++) {
             if (way[i] == 4) continue;
             const Table &table = view.tables[part[i]];
             u64 entry = entry_of(table, slab_of(table, said[i], place[i].set, blank[i]), place[i].order);
             bits[i] = table.bits[entry >> 5] >> (entry & 31);
         }
 #pragma unroll
-        for (int i = 0; i < MOST_WAYS; i++) {
+        for (int i = 0; i < MAX_WAYS; i++) {
             if (way[i] == 4) continue;
             u32 up = rises(node.estimates[v], part[i], bits[i]);
             rising |= up << (4 * v + way[i]);
@@ -293,7 +301,7 @@ __device__ __forceinline__ u32 expand(const Puzzle &puzzle, const Ranks &ranks, 
     return ways | rising << 4;
 }
 
-// The ways taken to a node at a depth below an item.
+// Writes the path from the root to the current node, at a depth below an item.
 __device__ static void write_path(const Item &item, const Frame *stack, u32 depth, u32 moves, u32 *path) {
     for (u32 i = 0; i < PATH_WORDS; i++) path[i] = item.path[i];
     for (u32 i = 0; i < depth; i++) {
@@ -302,14 +310,15 @@ __device__ static void write_path(const Item &item, const Frame *stack, u32 dept
     }
 }
 
-// Depth-first search. Each thread takes items until there are none left, or it has taken as many steps as it may; then it
-// hands back what is left of its tree, node by node.
+// Depth-first search. Each thread takes items until none remain, or until it has made `budget` steps or more
+// than `most_idle` threads are idle; then it writes the unsearched rest of its subtree to `back`, node by
+// node.
 template <int VIEWS>
 __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_ranks, Item *items, Item *back, u32 capacity, Instance *instances, Frame *stacks, Control *control, u32 budget, u32 most_idle) {
     Shared &shared = *(Shared *)dynamic;
     Thread thread = prepare(shared, given, given_ranks);
     const Puzzle &puzzle = shared.puzzle;
-    Frame *stack = stacks + (u64)MOST_DEPTH * (blockIdx.x * blockDim.x + threadIdx.x);
+    Frame *stack = stacks + (u64)MAX_DEPTH * (blockIdx.x * blockDim.x + threadIdx.x);
     u64 nodes = 0;
     u32 steps = 0;
 
@@ -342,14 +351,14 @@ __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_r
                 for (u32 i = 0; i < BOARD_WORDS; i++) rest.board[i] = thread.word(i);
                 write_path(item, stack, depth, node.moves, rest.path);
 #pragma unroll
-                for (int v = 0; v < MOST_VIEWS; v++) rest.estimates[v] = v < VIEWS ? node.estimates[v % VIEWS] : 0;
+                for (int v = 0; v < MAX_VIEWS; v++) rest.estimates[v] = v < VIEWS ? node.estimates[v % VIEWS] : 0;
                 rest.next = node.next;
                 rest.instance = instance;
                 rest.moves = (u8)node.moves;
                 rest.ways = (u8)ways;
                 for (u8 &byte : rest.unused) byte = 0;
             }
-            // Back to the last node with a way left.
+            // Backtrack to the deepest node with a direction left.
             while (!(left & 15) && depth > 0) {
                 Frame frame = stack[--depth];
                 left = frame.choice >> 2;
@@ -359,7 +368,7 @@ __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_r
                 slide<VIEWS>(puzzle, thread, node, puzzle.grid.around[node.blank][3 - way], node.blank, left >> (4 + way), 0);
             }
             if (!(left & 15)) break;
-            // And along it.
+            // Make the next move.
             u32 way = LOWEST(left & 15), from = puzzle.grid.around[node.blank][way];
             left &= ~(1u << way);
             stack[depth++] = Frame{node.next, left << 2 | way, 0};
@@ -377,8 +386,8 @@ __device__ __forceinline__ void search(const Puzzle *given, const Ranks *given_r
             if (steps >= budget || *(volatile u32 *)&control->idle > most_idle) {
                 u32 count = 1;
                 for (u32 i = 0; i < depth; i++) count += COUNT(stack[i].choice >> 2 & 15);
-                // Where there is no room, the item is finished first. Nothing that was reserved is given back, because what
-                // others reserved meanwhile would then lie behind a gap.
+                // If the list is full, the item is finished first. A failed reservation is not released,
+                // because later reservations of other threads would then lie behind a gap.
                 if (*(volatile u32 *)&control->handed_back > capacity) continue;
                 place = atomicAdd(&control->handed_back, count);
                 handing_back = place + count <= capacity;

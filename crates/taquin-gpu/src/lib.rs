@@ -1,163 +1,188 @@
-//! Sliding-tile puzzles on a graphics card: 24-puzzles in seconds, and 15-puzzles by the million.
+//! GPU search for sliding-tile puzzles: 24-puzzles in seconds, and 15-puzzles by the million.
 //!
-//! [`Gpu`] is an [`Accelerator`]: handed to [`Tables::accelerated`](taquin::Tables::accelerated), it runs IDA* in place of
-//! the processor on the boards that it takes, those of 5×5 and 4×4 with the blank's home in a corner. The pattern databases
-//! are built on the card in seconds, the larger the more memory it has ([`catalogue`]), and stay there; only checkpoints of
-//! long searches are written to the disk.
+//! [`Gpu`] runs IDA* on an NVIDIA GPU instead of the CPU when it is passed to
+//! [`Solver::gpu`](taquin::Solver::gpu). It supports 4×4 and 5×5 boards whose goal has the
+//! blank in a corner. The pattern databases are built on the GPU in seconds, as large as its memory allows
+//! ([`partitions`]), and stay there. Only checkpoints of long searches are written to disk.
 //!
-//! | file | what |
+//! | module | contents |
 //! |---|---|
-//! | [`device`] | memory, copies and kernels: a card, or in tests this processor |
-//! | [`layout`] | the structures that host and kernels share |
-//! | [`catalogue`] | which partitions, for how much memory |
-//! | [`tables`] | pattern databases, built on the device |
-//! | [`search`] | depth-first search on the device, in slices |
-//! | [`solve`] | IDA* of one board |
-//! | [`batch`] | IDA* of many boards at once |
-//! | [`checkpoint`] | a search on the disk, to go on with after a crash |
+//! | [`driver`] | device memory, pattern databases and the search kernels; CUDA, or in tests the CPU |
+//! | [`partitions`] | the partitions, by board size and device memory |
+//! | [`solve`] | IDA* on one board |
+//! | [`batch`] | IDA* on many boards at once |
+//! | [`checkpoint`] | a search saved to disk, to resume after a crash |
 //!
-//! The kernels are in `kernels/`: `arithmetic.h` has what they calculate and `kernels.cu` what they do. They travel as PTX,
-//! which the `compile` script makes from them.
+//! The kernels are in `kernels/`: `arithmetic.h` has the lookups in pattern databases, `kernels.cu` the
+//! kernels themselves. The program contains them as PTX, which the `compile` script generates.
 
 mod batch;
-mod catalogue;
 mod checkpoint;
-mod device;
-mod layout;
-mod search;
+mod driver;
+mod partitions;
 mod solve;
-mod tables;
 #[cfg(test)]
 mod tests;
 
 pub use checkpoint::CheckpointError;
 
-use device::Device;
-use device::cuda::Cuda;
-use search::{Engine, Slicing};
+use checkpoint::Checkpoint;
+use driver::{Driver, Engine, PatternDatabase, PdbIndex, SliceConfig};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
-use taquin::accelerator::{Accelerator, Answer, DeviceError, Task, reference_table};
-use taquin::search::Progress;
-use taquin::{Size, StopReason};
+use taquin::gpu::{GpuBackend, GpuError, GpuRun};
+use taquin::{Board, Limits, Progress, Size, Stats, StopReason};
+use taquin_core::Budget;
+use taquin_pdb::{Frame, Pattern, build_pattern};
 
-/// A graphics card that solves boards. It does one thing at a time; others wait for their turn.
+/// An NVIDIA GPU that solves boards. It runs one search at a time; other threads wait for their turn.
 #[derive(Debug)]
 pub struct Gpu {
-    device: Arc<dyn Device>,
+    driver: Driver,
     name: String,
-    slicing: Slicing,
+    slices: SliceConfig,
     checkpoint: Option<PathBuf>,
-    engine: Mutex<Built>,
+    engine: Mutex<CachedEngine>,
 }
 
-/// The engine that was used last, for boards of a size with the blank's home at a cell. Another would be in its way.
-type Built = Option<((Size, usize), Engine)>;
+/// A board as the kernels see it: the canonical board of a [`Frame`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GpuBoard {
+    size: Size,
+    blank: usize,
+    tiles: Vec<u8>,
+}
 
-/// Why something was not finished.
+impl GpuBoard {
+    /// Creates the canonical board.
+    pub fn new(frame: &Frame, board: &Board) -> Self {
+        Self { size: frame.size(), blank: frame.blank(), tiles: frame.canonical_board(board) }
+    }
+}
+
+/// The engine that was used last, with the size and the blank's home that it is for. There is memory for only
+/// one.
+type CachedEngine = Option<((Size, usize), Engine)>;
+
+/// A function that is called between launches and returns an error to stop the search.
+type Poll<'a> = dyn FnMut(&Progress) -> Result<(), StopReason> + 'a;
+
+/// The reason why a search or a construction did not finish.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unfinished {
-    /// Somebody said so.
+pub enum SolveError {
+    /// The caller stopped it.
     #[error("{0}")]
     Stopped(StopReason),
-    /// The device let us down.
+    /// The GPU failed.
     #[error(transparent)]
-    Failed(#[from] DeviceError),
+    Failed(#[from] GpuError),
 }
 
 impl Gpu {
-    /// The first card, or why there is none.
-    pub fn open() -> Result<Self, DeviceError> {
-        let card = Cuda::open()?;
-        let name = card.name();
-        Ok(Self::on(card, name))
+    /// Opens the first GPU.
+    pub fn open() -> Result<Self, GpuError> {
+        Ok(Self::with_driver(Driver::open_cuda()?))
     }
 
-    fn on(device: Arc<dyn Device>, name: String) -> Self {
-        Self { device, name, slicing: Slicing::default(), checkpoint: None, engine: Mutex::default() }
+    fn with_driver(driver: Driver) -> Self {
+        let name = driver.name();
+        Self { driver, name, slices: SliceConfig::default(), checkpoint: None, engine: Mutex::default() }
     }
 
-    /// The same with a file that the search of one board is written to every few seconds, and that it goes on from if it is
-    /// there. The file is removed when the board is solved.
+    /// Sets a file to save the search of a single board to every few seconds, and to resume it from if it
+    /// exists. The file is removed when the board is solved.
     #[must_use]
     pub fn checkpoint(self, path: PathBuf) -> Self {
         Self { checkpoint: Some(path), ..self }
     }
 
-    /// Whether a card takes boards of a size with the blank's home at a cell, as seen.
-    pub fn takes_kind((size, blank): (Size, usize)) -> bool {
-        blank == 0 && catalogue::has_some(size)
+    /// Returns true if GPUs solve the boards of a frame.
+    pub fn supports_frame(frame: &Frame) -> bool {
+        Self::supports_kind((frame.size(), frame.blank()))
     }
 
-    /// What the card calls itself, with the version of its driver.
+    fn supports_kind((size, blank): (Size, usize)) -> bool {
+        blank == 0 && partitions::supports(size)
+    }
+
+    /// Returns the model of the GPU and the CUDA version of its driver.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The nodes that were made before a checkpoint of a board's search, if its file is there.
-    pub fn look_at_checkpoint(path: &Path, task: &Task) -> Result<Option<u64>, CheckpointError> {
-        match checkpoint::read(path)? {
-            Some(saved) if !saved.is_of_board(task) => Err(CheckpointError::Foreign),
-            saved => Ok(saved.map(|saved| saved.nodes_in_all())),
-        }
+    /// Returns the number of nodes that were generated before a checkpoint was written, or `None` if it does
+    /// not exist.
+    pub fn read_checkpoint_progress(path: &Path, task: &GpuBoard) -> Result<Option<u64>, CheckpointError> {
+        let Some(saved) = Checkpoint::read(path)? else { return Ok(None) };
+        saved.check_board(path, task)?;
+        Ok(Some(saved.total_nodes()))
     }
 
-    /// Builds tables on the card and compares them with those that the processor builds; returns how many bits were compared.
-    pub fn check_tables(&self, size: Size, parts: &[Vec<u8>]) -> Result<u64, DeviceError> {
-        let grid = tables::grid(size, 0);
+    /// Builds the pattern databases of some patterns on the GPU and compares them with the CPU's. Returns the
+    /// number of bits compared.
+    pub fn check_pattern_databases(&self, size: Size, patterns: &[Vec<u8>]) -> Result<u64, GpuError> {
         let mut compared = 0;
-        for homes in parts {
-            let slabs = tables::Slabs::new(&self.device, size, homes.len())?;
-            let built = tables::build(&self.device, &grid, &slabs, homes, &mut || Ok(()));
-            let table = built.map_err(|why| DeviceError(why.to_string()))?;
-            let bits = table.get(0, table.length())?;
-            let expected = reference_table(size, 0, homes);
+        for homes in patterns {
+            let index = Arc::new(PdbIndex::new(&self.driver, size, homes.len())?);
+            let built = PatternDatabase::build(&self.driver, &index, 0, homes, &mut |_| Ok(()));
+            let words = built.map_err(|error| GpuError(error.to_string()))?.words()?;
+            let pattern = Pattern::new(size, 0, homes.clone());
+            let expected = build_pattern(&pattern, &Budget::new(&Limits::default()), &mut |_| ());
+            let expected = expected.map_err(|reason| GpuError(reason.to_string()))?;
             let expected = expected.iter().flat_map(|word| [*word as u32, (word >> 32) as u32]);
-            if !expected.eq(bits.iter().copied()) {
-                return Err(DeviceError(format!("the table of {homes:?} is not the processor's")));
+            if !expected.eq(words.iter().copied()) {
+                return Err(GpuError(format!("the pattern database of {homes:?} differs from the CPU's")));
             }
-            compared += 32 * bits.len() as u64;
+            compared += 32 * words.len() as u64;
         }
         Ok(compared)
     }
 
-    /// The engine for a kind of boards, which is built first if there is none yet.
+    /// Calls `work` with the engine for a size and blank's home, which is built first if another one is
+    /// cached.
     fn with_engine<R>(
         &self,
-        (size, blank): (Size, usize),
-        go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-        work: impl FnOnce(&Engine, &mut dyn FnMut(&Progress) -> Result<(), StopReason>) -> Result<R, Unfinished>,
-    ) -> Result<R, Unfinished> {
-        let mut built = self.wait(go_on)?;
-        let engine = match built.take() {
-            Some((known, engine)) if known == (size, blank) => engine,
+        kind: (Size, usize),
+        poll: &mut Poll<'_>,
+        work: impl FnOnce(&mut Engine, &mut Poll<'_>) -> Result<R, SolveError>,
+    ) -> Result<R, SolveError> {
+        let mut cached = self.lock_engine(poll)?;
+        if cached.as_ref().is_none_or(|(known, _)| *known != kind) && !Self::supports_kind(kind) {
+            let (size, blank) = kind;
+            let error = format!("the GPU does not support {size} with the blank's home at cell {blank}");
+            return Err(GpuError(error).into());
+        }
+        let engine = match cached.take() {
+            Some((known, engine)) if known == kind => engine,
             other => {
                 drop(other);
-                let partitions = catalogue::partitions(size, self.device.free_memory()?)
-                    .ok_or_else(|| DeviceError("the card has too little memory for tables".to_owned()))?;
-                Engine::new(&self.device, size, blank, &partitions, self.slicing, &mut || {
-                    go_on(&Progress::default())
-                })?
+                self.build_engine(kind, poll)?
             }
         };
-        let (_, engine) = built.insert(((size, blank), engine));
-        work(engine, go_on)
+        let (_, engine) = cached.insert((kind, engine));
+        work(engine, poll)
     }
 
-    /// Waits until nobody else uses the card.
-    fn wait(
-        &self,
-        go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-    ) -> Result<MutexGuard<'_, Built>, Unfinished> {
+    fn build_engine(&self, (size, blank): (Size, usize), poll: &mut Poll<'_>) -> Result<Engine, SolveError> {
+        let free = self.driver.free_memory()?;
+        let partitions = partitions::partitions(size, free).ok_or_else(|| {
+            let free = free >> 20;
+            GpuError(format!("no pattern databases for {size} fit into {free} MiB of free GPU memory"))
+        })?;
+        Engine::new(&self.driver, size, blank, &partitions, self.slices, poll)
+    }
+
+    /// Waits until no other thread uses the GPU.
+    fn lock_engine(&self, poll: &mut Poll<'_>) -> Result<MutexGuard<'_, CachedEngine>, SolveError> {
         loop {
             match self.engine.try_lock() {
-                Ok(built) => return Ok(built),
-                // A panic leaves nothing half made: an engine is there or not.
-                Err(TryLockError::Poisoned(built)) => return Ok(built.into_inner()),
+                Ok(cached) => return Ok(cached),
+                // A panic leaves no engine half built: it is cached when it is complete.
+                Err(TryLockError::Poisoned(cached)) => return Ok(cached.into_inner()),
                 Err(TryLockError::WouldBlock) => {
-                    go_on(&Progress::default()).map_err(Unfinished::Stopped)?;
+                    poll(&Progress::default()).map_err(SolveError::Stopped)?;
                     std::thread::sleep(Duration::from_millis(1));
                 }
             }
@@ -165,28 +190,32 @@ impl Gpu {
     }
 }
 
-impl Accelerator for Gpu {
+impl GpuBackend for Gpu {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn takes(&self, size: Size, blank: usize) -> bool {
-        Self::takes_kind((size, blank))
+    fn supports(&self, frame: &Frame) -> bool {
+        Self::supports_frame(frame)
     }
 
     fn solve(
         &self,
-        task: &Task,
-        go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-    ) -> Result<Answer, DeviceError> {
-        let kind = (task.size, task.blank);
-        let answer = self.with_engine(kind, go_on, |engine, go_on| {
-            Ok(solve::solve(engine, task, self.checkpoint.as_deref(), go_on)?)
+        frame: &Frame,
+        tiles: &[u8],
+        poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
+    ) -> Result<GpuRun, GpuError> {
+        let board = GpuBoard { size: frame.size(), blank: frame.blank(), tiles: tiles.to_vec() };
+        let mut poll = |progress: &Progress| poll(*progress);
+        let run = self.with_engine((board.size, board.blank), &mut poll, |engine, poll| {
+            Ok(solve::solve(engine, &board, self.checkpoint.as_deref(), poll)?)
         });
-        match answer {
-            Ok(answer) => Ok(answer),
-            Err(Unfinished::Stopped(reason)) => Ok(solve::not_begun(reason)),
-            Err(Unfinished::Failed(error)) => Err(error),
+        match run {
+            Ok(run) => Ok(run),
+            Err(SolveError::Stopped(reason)) => {
+                Ok(GpuRun { blank_path: Err(reason), lower_bound: 0, stats: Stats::default() })
+            }
+            Err(SolveError::Failed(error)) => Err(error),
         }
     }
 }

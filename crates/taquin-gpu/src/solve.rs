@@ -1,129 +1,116 @@
-//! IDA* of one board on the device.
+//! IDA* on one board.
 
-use crate::checkpoint::{self, Saved};
-use crate::layout::Instance;
-use crate::search::{Engine, cells};
+use crate::GpuBoard;
+use crate::Poll;
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::driver::Engine;
+use crate::driver::layout::Instance;
 use bytemuck::Zeroable;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use taquin::StopReason;
-use taquin::accelerator::{Answer, DeviceError, Task};
-use taquin::search::{Iteration, Progress, Stats};
+use taquin::gpu::{GpuError, GpuRun};
+use taquin::{Iteration, Progress, Stats};
 
-/// The least time between two checkpoints. They take a twentieth of the time at most.
-const BETWEEN: Duration = Duration::from_secs(5);
-const SHARE: u32 = 20;
+/// The minimum time between two checkpoints.
+const MIN_CHECKPOINT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// An answer without a search.
-pub(crate) fn not_begun(reason: StopReason) -> Answer {
-    Answer { end: Err(reason), lower_bound: 0, stats: Stats::default() }
-}
+/// The time between two checkpoints is at least this many times the time to write one.
+const CHECKPOINT_COST_FACTOR: u32 = 20;
 
-/// A board as the kernels take it.
-pub(crate) fn pack(tiles: &[u8]) -> [u8; 32] {
-    let mut board = [0; 32];
-    board[..tiles.len()].copy_from_slice(tiles);
-    board
-}
-
-/// The cell of the blank.
-pub(crate) fn blank_of(task: &Task) -> u8 {
-    task.tiles.iter().position(|&tile| usize::from(tile) == task.blank).unwrap_or(0) as u8
-}
-
-/// Searches with ever greater bounds.
+/// Searches with increasing bounds until it finds a solution or `poll` stops it.
 pub(crate) fn solve(
-    engine: &Engine,
-    task: &Task,
+    engine: &mut Engine,
+    task: &GpuBoard,
     checkpoint: Option<&Path>,
-    go_on: &mut dyn FnMut(&Progress) -> Result<(), StopReason>,
-) -> Result<Answer, DeviceError> {
-    let blank = blank_of(task);
-    let (roots, first) = engine.roots(&[pack(&task.tiles)])?;
-    let fault = |error: checkpoint::CheckpointError| DeviceError(error.to_string());
-    let saved = match checkpoint {
-        Some(path) => checkpoint::read(path).map_err(fault)?,
-        None => None,
+    poll: &mut Poll<'_>,
+) -> Result<GpuRun, GpuError> {
+    let (roots, first) = engine.roots(std::slice::from_ref(task))?;
+    let bound = first[0].bound;
+    let fresh = Checkpoint::new(task, engine.fingerprint, bound, roots.clone());
+    let mut saved = match checkpoint {
+        Some(path) => resume(path, task, engine.fingerprint)?.unwrap_or(fresh),
+        None => fresh,
     };
-    let mut saved = saved.map_or_else(
-        || Ok(Saved::new(task, engine, first[0].bound, roots.clone())),
-        |saved| {
-            if saved.is_of(task, engine) {
-                Ok(saved)
-            } else {
-                Err(fault(checkpoint::CheckpointError::Foreign))
-            }
-        },
-    )?;
-    let mut stats = Stats::default();
-    if first[0].bound == 0 {
-        return Ok(Answer { end: Ok(vec![blank]), lower_bound: 0, stats });
+    if bound == 0 {
+        let end = Ok(engine.blank_cells(task, &[], 0));
+        return Ok(GpuRun { blank_path: end, lower_bound: 0, stats: Stats::default() });
     }
     if let Some(path) = checkpoint {
-        // A folder that is not there, or can't be written, is to be known now and not after days.
-        checkpoint::write(path, &saved).map_err(fault)?;
+        // Reports a missing or read-only directory now and not after hours of search.
+        saved.write(path)?;
     }
     let mut last = Instant::now();
-    let mut pause = BETWEEN;
+    let mut interval = MIN_CHECKPOINT_INTERVAL;
     let end = loop {
-        // Asked before each iteration too, so that one that is not needed does not begin.
-        if let Err(reason) = go_on(&progress(&saved, saved.items.len())) {
+        // Polled before each iteration too, so that one that is not needed does not start.
+        if let Err(reason) = poll(&progress(&saved, saved.items.len())) {
             if let Some(path) = checkpoint {
-                checkpoint::write(path, &saved).map_err(fault)?;
+                saved.write(path)?;
             }
-            note(&mut stats, &saved);
-            return Ok(Answer { end: Err(reason), lower_bound: saved.bound, stats });
+            return Ok(stopped(&saved, reason));
         }
         let instance = Instance { bound: saved.bound, ..Instance::zeroed() };
         let mut search = engine.start(&saved.items, &[instance])?;
         search.nodes = saved.nodes;
-        let found = loop {
-            if search.is_over() {
-                break search.instances()?[0];
-            }
-            search.slice()?;
+        let mut result = instance;
+        while !search.is_finished() {
+            search.run_slice()?;
             saved.nodes = search.nodes;
-            let found = search.instances()?[0];
-            if found.found > 0 {
-                break found;
+            result = search.instances()?[0];
+            if result.found > 0 {
+                break;
             }
-            let stopped = go_on(&progress(&saved, search.waiting())).err();
-            if let Some(path) = checkpoint.filter(|_| stopped.is_some() || last.elapsed() >= pause) {
-                let begun = Instant::now();
+            let reason = poll(&progress(&saved, search.waiting())).err();
+            if let Some(path) = checkpoint.filter(|_| reason.is_some() || last.elapsed() >= interval) {
+                let start = Instant::now();
                 saved.items = search.items()?;
-                // One that can't be written now may be written next time; the last one must be.
-                let written = checkpoint::write(path, &saved).map_err(fault);
-                if stopped.is_some() {
+                let written = saved.write(path);
+                saved.items.clear();
+                // A failed write is retried after the interval; only the last one must succeed.
+                if reason.is_some() {
                     written?;
                 }
-                saved.items.clear();
-                pause = BETWEEN.max(begun.elapsed() * SHARE);
+                interval = MIN_CHECKPOINT_INTERVAL.max(start.elapsed() * CHECKPOINT_COST_FACTOR);
                 last = Instant::now();
             }
-            if let Some(reason) = stopped {
-                note(&mut stats, &saved);
-                return Ok(Answer { end: Err(reason), lower_bound: saved.bound, stats });
+            if let Some(reason) = reason {
+                return Ok(stopped(&saved, reason));
             }
-        };
-        if found.found > 0 {
-            break cells(&engine.grid, blank, &found.path, found.found - 1);
         }
-        saved.next_iteration(roots.clone());
+        if result.found > 0 {
+            break engine.blank_cells(task, &result.path, result.found - 1);
+        }
+        saved.start_next_iteration(roots.clone());
     };
     if let Some(path) = checkpoint {
-        checkpoint::remove(path).map_err(fault)?;
+        Checkpoint::remove(path)?;
     }
-    note(&mut stats, &saved);
-    Ok(Answer { end: Ok(end), lower_bound: saved.bound, stats })
+    Ok(GpuRun { blank_path: Ok(end), lower_bound: saved.bound, stats: stats(&saved) })
 }
 
-fn progress(saved: &Saved, queue: usize) -> Progress {
-    Progress { generated: saved.nodes_in_all(), lower_bound: saved.bound, queue, ..Progress::default() }
+fn resume(path: &Path, task: &GpuBoard, fingerprint: u32) -> Result<Option<Checkpoint>, CheckpointError> {
+    let saved = Checkpoint::read(path)?;
+    if let Some(saved) = &saved {
+        saved.check(path, task, fingerprint)?;
+    }
+    Ok(saved)
 }
 
-/// Writes down what was done.
-fn note(stats: &mut Stats, saved: &Saved) {
-    stats.generated = saved.nodes_in_all();
-    let all = saved.iterations.iter().copied().chain([(saved.bound, saved.nodes)]);
-    stats.iterations = all.map(|(bound, generated)| Iteration { bound, generated }).collect();
+fn stopped(saved: &Checkpoint, reason: StopReason) -> GpuRun {
+    GpuRun { blank_path: Err(reason), lower_bound: saved.bound, stats: stats(saved) }
+}
+
+fn progress(saved: &Checkpoint, queue: usize) -> Progress {
+    let mut progress = Progress::new(saved.total_nodes(), saved.bound);
+    progress.queue = queue;
+    progress
+}
+
+fn stats(saved: &Checkpoint) -> Stats {
+    let iterations = saved.iterations.iter().copied().chain([(saved.bound, saved.nodes)]);
+    let mut stats = Stats::default();
+    stats.generated = saved.total_nodes();
+    stats.iterations = iterations.map(|(bound, generated)| Iteration { bound, generated }).collect();
+    stats
 }

@@ -1,20 +1,25 @@
-//! The kernels and what drives them, on the processor, held against the library.
+//! The kernels, run on the CPU and compared with the library.
 
-use crate::checkpoint;
-use crate::device::host::Host;
-use crate::search::{Engine, Homes, Slicing};
-use crate::{Gpu, solve, tables};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use crate::GpuBoard;
+use crate::checkpoint::Checkpoint;
+use crate::driver::{Driver, Engine, Homes, SliceConfig};
+use crate::{Gpu, solve};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use std::path::PathBuf;
-use taquin::accelerator::{Accelerator, Answer, Task, reference_table};
-use taquin::search::Progress;
-use taquin::{Algorithm, Board, Goal, Limits, Outcome, Size, Solution, Solver, StopReason, random_board};
+use taquin::Progress;
+use taquin::gpu::{GpuBackend, GpuRun};
+use taquin::random::random_board;
+use taquin::{Algorithm, Board, Goal, Limits, Outcome, Size, Solution, Solver, StopReason};
+use taquin_pdb::Frame;
 
-/// The processor's single thread: hands back often, so that all of it is tried.
-const OFTEN: Slicing = Slicing { steps: 64, most_idle_percent: 100, blocks: None, items: 1 << 16 };
+/// Short slices, so that work units are handed back often.
+const SHORT_SLICES: SliceConfig = SliceConfig { steps: 64, max_idle_percent: 100, items: 1 << 16 };
 
-fn homes(text: &str) -> Vec<Homes> {
+/// A partition of the 15-puzzle.
+const FIFTEEN: &str = "1.4.5.8.9.12-6.7.10.11.13.14-2.3.15";
+
+fn partitions(text: &str) -> Vec<Homes> {
     let part = |part: &str| part.split('.').map(|tile| tile.parse().expect("a tile")).collect();
     text.split('+').map(|text| text.split('-').map(part).collect()).collect()
 }
@@ -23,14 +28,22 @@ fn square(n: usize) -> Size {
     Size::square(n).expect("in range")
 }
 
-fn engine(n: usize, partitions: &str, slicing: Slicing) -> Engine {
-    Engine::new(&Host::open(), square(n), 0, &homes(partitions), slicing, &mut || Ok(())).expect("built")
+fn engine(n: usize, text: &str, slices: SliceConfig) -> Engine {
+    let partitions = partitions(text);
+    Engine::new(&Driver::open_cpu(), square(n), 0, &partitions, slices, &mut |_| Ok(())).expect("built")
 }
 
-/// With the blank first and the tiles in order, a board is seen as it is.
-fn task(board: &Board) -> Task {
+fn gpu(n: usize, partition: &str) -> Gpu {
+    let gpu = Gpu::with_driver(Driver::open_cpu());
+    let engine = engine(n, partition, SHORT_SLICES);
+    *gpu.engine.lock().expect("not poisoned") = Some(((square(n), 0), engine));
+    gpu
+}
+
+/// Returns the task of a board for a goal with the blank first and the tiles in order.
+fn task(board: &Board) -> GpuBoard {
     let tiles = board.tiles().iter().map(|&tile| tile as u8).collect();
-    Task { size: board.size(), blank: 0, tiles }
+    GpuBoard { size: board.size(), blank: 0, tiles }
 }
 
 fn solved(outcome: Outcome) -> Solution {
@@ -40,58 +53,30 @@ fn solved(outcome: Outcome) -> Solution {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "that is what is asked for")]
-fn forever(_: &Progress) -> Result<(), StopReason> {
+/// Returns a shortest solution found by A*.
+fn reference(board: &Board) -> Solution {
+    let solver = Solver::new(Goal::blank_first(board.size())).algorithm(Algorithm::AStar);
+    solved(solver.solve(board).expect("same size"))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature that `solve` requires")]
+fn never_stop(_: &Progress) -> Result<(), StopReason> {
     Ok(())
 }
 
-fn answer(engine: &Engine, board: &Board) -> Answer {
-    solve::solve(engine, &task(board), None, &mut forever).expect("no fault")
+fn answer(engine: &mut Engine, board: &Board) -> GpuRun {
+    solve::solve(engine, &task(board), None, &mut never_stop).expect("no failure")
 }
 
-/// Some boards, always the same.
+/// Returns random solvable boards, the same in every run.
 fn boards(n: usize, count: usize) -> Vec<Board> {
-    let (goal, mut rng) = (Goal::blank_first(square(n)), ChaCha8Rng::seed_from_u64(n as u64));
+    let goal = Goal::blank_first(square(n));
+    let mut rng = ChaCha8Rng::seed_from_u64(n as u64);
     (0..count).map(|_| random_board(&goal, true, &mut rng)).collect()
 }
 
-#[test]
-fn tables_are_the_processors_bit_for_bit() {
-    for (n, parts) in [
-        (2, "1.2.3"),
-        (3, "1.2.3.4-5.6.7.8"),
-        (3, "1.2.3.4.5.6.7-8"),
-        (4, "1.4.5.8-15-6.7.10"),
-        (5, "1.2.5-24"),
-    ] {
-        let (size, device) = (square(n), Host::open());
-        for homes in homes(parts).concat() {
-            let slabs = tables::Slabs::new(&device, size, homes.len()).expect("no fault");
-            let built = tables::build(&device, &tables::grid(size, 0), &slabs, &homes, &mut || Ok(()));
-            let bits = built.expect("built");
-            let words = bits.get(0, bits.length()).expect("no fault");
-            let expected = reference_table(size, 0, &homes);
-            let expected: Vec<u32> = expected.iter().flat_map(|w| [*w as u32, (w >> 32) as u32]).collect();
-            assert_eq!(words, expected, "{n}: {homes:?}");
-        }
-    }
-}
-
-#[test]
-fn boards_have_the_fewest_moves() {
-    let engine = engine(3, "1.2.4.5-3.6.7.8+1.2.3.4.5-6.7.8", OFTEN);
-    let goal = Goal::blank_first(square(3));
-    let solver = Solver::new(goal.clone()).algorithm(Algorithm::AStar);
-    for board in boards(3, 300).into_iter().chain([goal.board().clone()]) {
-        let expected = solved(solver.solve(&board).expect("same size"));
-        let cells = answer(&engine, &board).end.expect("not stopped");
-        assert_eq!(cells.len() - 1, expected.moves.len(), "{board}");
-        assert!(leads_home(&board, &cells), "{board}: {cells:?}");
-    }
-}
-
-/// Whether the blank's way along some cells ends with every tile at home.
-fn leads_home(board: &Board, cells: &[u8]) -> bool {
+/// Returns true if the blank's path along `cells` solves a board.
+fn is_solution(board: &Board, cells: &[u8]) -> bool {
     let mut tiles = task(board).tiles;
     for pair in cells.windows(2) {
         let (blank, next) = (usize::from(pair[0]), usize::from(pair[1]));
@@ -101,58 +86,150 @@ fn leads_home(board: &Board, cells: &[u8]) -> bool {
     tiles.into_iter().eq(0..board.size().cells() as u8)
 }
 
-/// Three parts for 4×4.
-const FIFTEEN: &str = "1.4.5.8.9.12-6.7.10.11.13.14-2.3.15";
+#[test]
+fn pattern_databases_match_the_cpu_bit_for_bit() {
+    let gpu = Gpu::with_driver(Driver::open_cpu());
+    for (n, parts) in [
+        (2, "1.2.3"),
+        (3, "1.2.3.4-5.6.7.8"),
+        (3, "1.2.3.4.5.6.7-8"),
+        (4, "1.4.5.8-15-6.7.10"),
+        (5, "1.2.5-24"),
+    ] {
+        assert!(gpu.check_pattern_databases(square(n), &partitions(parts)[0]).expect("equal") > 0);
+    }
+}
 
 #[test]
-fn completed_iterations_have_the_processors_nodes() {
-    let (partition, goal) = (built_in(), Goal::blank_first(square(4)));
-    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar);
-    let often = engine(4, &partition, OFTEN);
-    let rarely = engine(4, &partition, Slicing { steps: 100_000, ..OFTEN });
-    // There is hardly ever room to hand anything back.
-    let full = engine(4, &partition, Slicing { items: 16, ..OFTEN });
+fn invalid_patterns_are_rejected() {
+    let gpu = Gpu::with_driver(Driver::open_cpu());
+    for homes in [vec![], vec![0, 1], vec![3, 3], vec![9], vec![200], (1..10).collect()] {
+        assert!(gpu.check_pattern_databases(square(3), std::slice::from_ref(&homes)).is_err(), "{homes:?}");
+    }
+    assert!(gpu.check_pattern_databases(square(6), &[vec![1, 2]]).is_err());
+}
+
+#[test]
+fn single_boards_are_solved_optimally() {
+    let mut engine = engine(3, "1.2.4.5-3.6.7.8+1.2.3.4.5-6.7.8", SHORT_SLICES);
+    for board in boards(3, 300).into_iter().chain([Goal::blank_first(square(3)).board().clone()]) {
+        let cells = answer(&mut engine, &board).blank_path.expect("not stopped");
+        assert_eq!(cells.len() - 1, reference(&board).len(), "{board}");
+        assert!(is_solution(&board, &cells), "{board}: {cells:?}");
+    }
+}
+
+#[test]
+fn batches_are_solved_optimally() {
+    let gpu = gpu(3, "1.2.4.5-3.6.7.8");
+    let mut boards = boards(3, 500);
+    boards.push(Goal::blank_first(square(3)).board().clone());
+    let tasks: Vec<GpuBoard> = boards.iter().map(task).collect();
+    let (solutions, nodes) = gpu.solve_all((square(3), 0), &tasks, &mut never_stop).expect("no failure");
+    assert!(nodes > 1000);
+    for (board, cells) in boards.iter().zip(solutions) {
+        assert_eq!(cells.len() - 1, reference(board).len(), "{board}");
+        assert!(is_solution(board, &cells));
+    }
+}
+
+#[test]
+fn boards_that_do_not_fit_are_rejected() {
+    let gpu = gpu(3, "1.2.4.5-3.6.7.8");
+    let kind = (square(3), 0);
+    let good = task(&boards(3, 1)[0]);
+    for wrong in [
+        GpuBoard { tiles: vec![1, 1, 2, 3, 4, 5, 6, 7, 8], ..good.clone() },
+        GpuBoard { tiles: vec![0, 1, 2, 3, 4, 5, 6, 7, 250], ..good.clone() },
+        GpuBoard { tiles: vec![0; 100], ..good.clone() },
+        GpuBoard { tiles: vec![0, 1, 2], ..good.clone() },
+        GpuBoard { blank: 4, ..good.clone() },
+        task(&boards(4, 1)[0]),
+    ] {
+        assert!(gpu.solve_all(kind, &[good.clone(), wrong.clone()], &mut never_stop).is_err(), "{wrong:?}");
+    }
+    assert!(gpu.solve_all((square(4), 5), &[good], &mut never_stop).is_err());
+}
+
+#[test]
+fn invalid_work_units_are_rejected() {
+    let mut engine = engine(3, "1.2.4.5-3.6.7.8", SHORT_SLICES);
+    let (items, instances) = engine.roots(&[task(&boards(3, 1)[0])]).expect("no failure");
+    assert!(engine.start(&items, &instances).is_ok());
+    // Two bytes of the board, then one each of h, the board number, the next states and the moves.
+    for byte in [0, 8, 68, 76, 81, 88] {
+        let mut item = items[0];
+        bytemuck::bytes_of_mut(&mut item)[byte] ^= 0x80;
+        assert!(engine.start(&[item], &instances).is_err(), "byte {byte}");
+    }
+    let mut item = items[0];
+    bytemuck::bytes_of_mut(&mut item)[89] = 15;
+    assert!(engine.start(&[item], &instances).is_err(), "directions");
+}
+
+/// Returns the library's built-in partition of the 15-puzzle.
+fn built_in_partition() -> String {
+    let partition: taquin::pdb::Partition = "15:6-6-3".parse().expect("known");
+    let part = |part: &Vec<u8>| part.iter().map(u8::to_string).collect::<Vec<_>>().join(".");
+    partition.part_homes().iter().map(part).collect::<Vec<_>>().join("-")
+}
+
+#[test]
+fn completed_iterations_match_the_cpu_in_nodes() {
+    let partition = built_in_partition();
+    let solver = Solver::new(Goal::blank_first(square(4))).algorithm(Algorithm::IdaStar);
+    let short = engine(4, &partition, SHORT_SLICES);
+    let long = engine(4, &partition, SliceConfig { steps: 100_000, ..SHORT_SLICES });
+    // There is hardly ever room to hand work units back.
+    let full = engine(4, &partition, SliceConfig { items: 16, ..SHORT_SLICES });
+    let mut engines = [short, long, full];
     for board in boards(4, 12) {
         let expected = solved(solver.solve(&board).expect("same size"));
-        for engine in [&often, &rarely, &full] {
+        let completed = expected.stats().iterations.len() - 1;
+        for engine in &mut engines {
             let found = answer(engine, &board);
-            assert_eq!(found.end.expect("not stopped").len() - 1, expected.moves.len());
-            let completed = expected.stats.iterations.len() - 1;
+            assert_eq!(found.blank_path.expect("not stopped").len() - 1, expected.len());
             assert_eq!(found.stats.iterations.len(), completed + 1);
-            for (mine, theirs) in found.stats.iterations.iter().zip(&expected.stats.iterations[..completed]) {
-                // The processor counts the first board too.
-                assert_eq!((mine.bound, mine.generated + 1), (theirs.bound, theirs.generated), "{board}");
+            for (ours, cpu) in found.stats.iterations.iter().zip(&expected.stats().iterations[..completed]) {
+                // The CPU counts the root too.
+                assert_eq!((ours.bound, ours.generated + 1), (cpu.bound, cpu.generated), "{board}");
             }
         }
     }
 }
 
-/// The partition of the tables in the program, as this crate takes it.
-fn built_in() -> String {
-    let partition: taquin::Partition = "15:6-6-3".parse().expect("known");
-    let parts: Vec<Vec<String>> =
-        partition.homes_of_parts().iter().map(|part| part.iter().map(u8::to_string).collect()).collect();
-    parts.iter().map(|part| part.join(".")).collect::<Vec<_>>().join("-")
-}
-
 #[test]
-fn batches_have_the_fewest_moves() {
-    let gpu = Gpu::on(Host::open(), "the processor".to_owned());
-    *gpu.engine.lock().expect("not poisoned") = Some(((square(3), 0), engine(3, "1.2.4.5-3.6.7.8", OFTEN)));
-    let mut all = boards(3, 500);
-    all.push(Goal::blank_first(square(3)).board().clone());
-    let tasks: Vec<Task> = all.iter().map(task).collect();
-    let (found, nodes) = gpu.solve_all((square(3), 0), &tasks, &mut forever).expect("no fault");
-    assert!(nodes > 1000);
-    let solver = Solver::new(Goal::blank_first(square(3))).algorithm(Algorithm::AStar);
-    for (board, found) in all.iter().zip(found) {
-        let expected = solved(solver.solve(board).expect("same size"));
-        assert_eq!(found.len() - 1, expected.moves.len(), "{board}");
-        assert!(leads_home(board, &found));
+fn paths_up_to_the_maximum_depth_are_recorded() {
+    // A board ten moves from the goal, as if 150 moves had led to it.
+    let mut engine = engine(3, "1.2.4.5-3.6.7.8", SHORT_SLICES);
+    let mut near = boards(3, 1).remove(0);
+    loop {
+        let solution = reference(&near);
+        near = match solution.len() {
+            10 => break,
+            11.. => solution.boards().nth(1).expect("not the goal"),
+            _ => near.neighbors().next().expect("a move").1,
+        };
     }
+    let (mut items, mut instances) = engine.roots(&[task(&near)]).expect("no failure");
+    for item in &mut items {
+        item.moves = 150;
+        item.path.fill(0x5555_5555);
+    }
+    instances[0].bound = 160;
+    let mut search = engine.start(&items, &instances).expect("no failure");
+    while !search.is_finished() {
+        search.run_slice().expect("no failure");
+    }
+    let found = search.instances().expect("no failure")[0];
+    assert_eq!((found.found, found.path[..9].to_vec()), (161, vec![0x5555_5555; 9]));
+    let last_moves = found.path[9] >> 12;
+    assert!(is_solution(&near, &engine.blank_cells(&task(&near), &[last_moves], 10)));
+    instances[0].bound = 162;
+    assert!(engine.start(&items, &instances).is_err());
 }
 
-/// A file that is removed at the end.
+/// A temporary file that is removed when dropped.
 struct TempFile(PathBuf);
 
 impl TempFile {
@@ -168,147 +245,119 @@ impl Drop for TempFile {
 }
 
 #[test]
-fn a_search_goes_on_from_its_checkpoint() {
-    let (engine, file) = (engine(4, FIFTEEN, OFTEN), TempFile::new("goes-on"));
-    let hard = boards(4, 1).remove(0);
-    let whole = answer(&engine, &hard);
-    let (mut launches, mut stops) = (0, 0);
+fn interrupted_search_resumes_from_its_checkpoint() {
+    let mut engine = engine(4, FIFTEEN, SHORT_SLICES);
+    let file = TempFile::new("resume");
+    let board = boards(4, 1).remove(0);
+    let uninterrupted = answer(&mut engine, &board);
+    let mut polls = 0;
+    let mut stops = 0;
     let found = loop {
-        // Every few launches somebody pulls the plug.
-        let mut go_on = |_: &Progress| {
-            launches += 1;
-            if launches % 5 == 0 { Err(StopReason::Cancelled) } else { Ok(()) }
+        let mut stop_every_fifth = |_: &Progress| {
+            polls += 1;
+            if polls % 5 == 0 { Err(StopReason::Cancelled) } else { Ok(()) }
         };
-        let found = solve::solve(&engine, &task(&hard), Some(&file.0), &mut go_on).expect("no fault");
-        match found.end {
-            Err(StopReason::Cancelled) => stops += 1,
-            _ => break found,
+        let found = solve::solve(&mut engine, &task(&board), Some(&file.0), &mut stop_every_fifth);
+        match found.expect("no failure") {
+            GpuRun { blank_path: Err(StopReason::Cancelled), .. } => stops += 1,
+            found => break found,
         }
     };
     assert!(stops > 3, "{stops}");
-    assert_eq!(
-        found.stats.iterations[..found.stats.iterations.len() - 1],
-        whole.stats.iterations[..whole.stats.iterations.len() - 1]
-    );
-    assert_eq!(found.end.expect("solved").len(), whole.end.expect("solved").len());
+    let completed = uninterrupted.stats.iterations.len() - 1;
+    assert_eq!(found.stats.iterations.len() - 1, completed);
+    assert_eq!(found.stats.iterations[..completed], uninterrupted.stats.iterations[..completed]);
+    assert_eq!(found.blank_path.expect("solved").len(), uninterrupted.blank_path.expect("solved").len());
     assert!(!file.0.exists());
 }
 
 #[test]
-fn what_was_done_since_a_checkpoint_is_done_again_and_not_counted_twice() {
-    let (engine, file) = (engine(4, FIFTEEN, OFTEN), TempFile::new("older"));
-    let hard = boards(4, 1).remove(0);
-    let whole = answer(&engine, &hard);
+fn work_after_a_checkpoint_is_repeated_and_counted_once() {
+    let mut engine = engine(4, FIFTEEN, SHORT_SLICES);
+    let file = TempFile::new("older");
+    let board = boards(4, 1).remove(0);
+    let uninterrupted = answer(&mut engine, &board);
     let mut older = None;
-    for stop_after in [10, 20] {
-        let mut launches = 0;
-        let mut go_on = |_: &Progress| {
-            launches += 1;
-            if launches > stop_after { Err(StopReason::Cancelled) } else { Ok(()) }
+    for limit in [10, 20] {
+        let mut polls = 0;
+        let mut stop_after_limit = |_: &Progress| {
+            polls += 1;
+            if polls > limit { Err(StopReason::Cancelled) } else { Ok(()) }
         };
-        let stopped = solve::solve(&engine, &task(&hard), Some(&file.0), &mut go_on).expect("no fault");
-        assert_eq!(stopped.end, Err(StopReason::Cancelled));
+        let stopped = solve::solve(&mut engine, &task(&board), Some(&file.0), &mut stop_after_limit);
+        assert_eq!(stopped.expect("no failure").blank_path, Err(StopReason::Cancelled));
         older = older.or_else(|| std::fs::read(&file.0).ok());
     }
     std::fs::write(&file.0, older.expect("written")).expect("writable");
-    let found = solve::solve(&engine, &task(&hard), Some(&file.0), &mut forever).expect("no fault");
-    let completed = whole.stats.iterations.len() - 1;
-    assert_eq!(found.stats.iterations[..completed], whole.stats.iterations[..completed]);
+    let found = solve::solve(&mut engine, &task(&board), Some(&file.0), &mut never_stop).expect("no failure");
+    let completed = uninterrupted.stats.iterations.len() - 1;
+    assert_eq!(found.stats.iterations[..completed], uninterrupted.stats.iterations[..completed]);
 }
 
 #[test]
-fn long_paths_have_room() {
-    // Ten moves from the goal, as if a hundred and fifty had been made before.
-    let engine = engine(3, "1.2.4.5-3.6.7.8", OFTEN);
-    let solver = Solver::new(Goal::blank_first(square(3))).algorithm(Algorithm::AStar);
-    let is_near = |board: &Board| solved(solver.solve(board).expect("same size")).moves.len() == 10;
-    let mut near = boards(3, 1).remove(0);
-    while !is_near(&near) {
-        let next = solved(solver.solve(&near).expect("same size"));
-        near = if next.moves.len() > 10 {
-            next.boards().nth(1).expect("not the goal")
-        } else {
-            near.neighbors().next().expect("one").1
-        };
-    }
-    let (mut items, mut instances) = engine.roots(&[solve::pack(&task(&near).tiles)]).expect("no fault");
-    for item in &mut items {
-        item.moves = 150;
-        item.path.fill(0x5555_5555);
-    }
-    instances[0].bound = 160;
-    let mut search = engine.start(&items, &instances).expect("no fault");
-    while !search.is_over() {
-        search.slice().expect("no fault");
-    }
-    let found = search.instances().expect("no fault")[0];
-    assert_eq!((found.found, found.path[..9].to_vec()), (161, vec![0x5555_5555; 9]));
-    let end: Vec<u32> = vec![found.path[9] >> 12];
-    let blank = task(&near).tiles.iter().position(|&tile| tile == 0).expect("one") as u8;
-    assert!(leads_home(&near, &crate::search::cells(&engine.grid, blank, &end, 10)));
-    instances[0].bound = 162;
-    assert!(engine.start(&items, &instances).is_err());
-}
-
-#[test]
-fn checkpoints_are_whole_or_not_believed() {
-    let (engine, file) = (engine(2, "1.2.3", OFTEN), TempFile::new("damaged"));
-    let board: Board = "3 2/1 0".parse().expect("a board");
-    let (roots, _) = engine.roots(&[solve::pack(&task(&board).tiles)]).expect("no fault");
-    let mut saved = checkpoint::Saved::new(&task(&board), &engine, 4, roots);
-    saved.next_iteration(saved.items.clone());
+fn damaged_or_foreign_checkpoints_are_rejected() {
+    let engine = engine(2, "1.2.3", SHORT_SLICES);
+    let file = TempFile::new("damaged");
+    let path = &file.0;
+    let task_of = |text: &str| task(&text.parse().expect("a board"));
+    let task = task_of("3 2/1 0");
+    let (roots, _) = engine.roots(std::slice::from_ref(&task)).expect("no failure");
+    let mut saved = Checkpoint::new(&task, engine.fingerprint, 4, roots);
+    saved.start_next_iteration(saved.items.clone());
     saved.nodes = 5;
-    checkpoint::write(&file.0, &saved).expect("writable");
-    let bytes = std::fs::read(&file.0).expect("readable");
-    let read = checkpoint::read(&file.0).expect("whole").expect("there");
-    assert_eq!(read, saved);
-    assert!(read.is_of(&task(&board), &engine));
-    assert_eq!(Gpu::look_at_checkpoint(&file.0, &task(&board)).expect("whole"), Some(5));
-    assert!(!read.is_of(&task(&"1 2/3 0".parse().expect("a board")), &engine));
-    assert!(!read.is_of(&task(&board), &self::engine(2, "1.2-3", OFTEN)));
+    saved.write(path).expect("writable");
+    let bytes = std::fs::read(path).expect("readable");
+    assert_eq!(Checkpoint::read(path).expect("valid").as_ref(), Some(&saved));
+    assert_eq!(Gpu::read_checkpoint_progress(path, &task).expect("valid"), Some(5));
+    saved.check(path, &task, engine.fingerprint).expect("the same search");
+    let other_board = Gpu::read_checkpoint_progress(path, &task_of("1 2/3 0")).expect_err("another board");
+    assert!(other_board.to_string().contains("another board or goal"), "{other_board}");
+    let other_engine = self::engine(2, "1.2-3", SHORT_SLICES);
+    assert!(saved.check(path, &task, other_engine.fingerprint).is_err());
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
-        std::fs::write(&file.0, &damaged).expect("writable");
-        assert!(checkpoint::read(&file.0).is_err(), "byte {at}");
-        std::fs::write(&file.0, &bytes[..at]).expect("writable");
-        assert!(checkpoint::read(&file.0).is_err(), "cut at {at}");
+        std::fs::write(path, &damaged).expect("writable");
+        assert!(Checkpoint::read(path).is_err(), "byte {at}");
+        std::fs::write(path, &bytes[..at]).expect("writable");
+        assert!(Checkpoint::read(path).is_err(), "cut at {at}");
     }
 }
 
 #[test]
-fn the_front_door_leads_here() {
+fn solver_uses_the_gpu() {
     let size = square(4);
-    let gpu = Gpu::on(Host::open(), "the processor".to_owned());
-    *gpu.engine.lock().expect("not poisoned") = Some(((size, 0), engine(4, FIFTEEN, OFTEN)));
-    assert!(gpu.takes(size, 0) && !gpu.takes(size, 5) && !gpu.takes(square(3), 0));
-    let tables = taquin::Tables::default().accelerated(std::sync::Arc::new(gpu));
+    let gpu = gpu(4, FIFTEEN);
+    let supports = |goal: &Goal| gpu.supports(&Frame::new(goal).expect("small"));
+    assert!(supports(&Goal::blank_last(size)) && !supports(&Goal::snail(size)));
+    assert!(!supports(&Goal::blank_last(square(3))));
+    let gpu = std::sync::Arc::new(gpu);
     for goal in [Goal::blank_last(size), Goal::blank_first(size)] {
         let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(9));
-        let plain = solved(Solver::new(goal.clone()).solve(&board).expect("same size"));
-        let solver = Solver::new(goal.clone()).tables(tables.clone());
+        let expected = solved(Solver::new(goal.clone()).solve(&board).expect("same size"));
+        let solver = Solver::new(goal.clone()).gpu(gpu.clone());
         let found = solved(solver.solve(&board).expect("same size"));
         assert!(found.is_shortest());
-        assert_eq!(found.moves.len(), plain.moves.len());
-        // A lower bound alone, and one that is not true.
-        let length = plain.moves.len() as u32;
-        for (at_least, reason) in [(length - 2, true), (length, true), (length + 2, false)] {
+        assert_eq!(found.len(), expected.len());
+        // Proofs of lower bounds; the last one is refuted by a shorter solution.
+        let length = expected.len() as u32;
+        for (at_least, is_true) in [(length - 2, true), (length, true), (length + 2, false)] {
             let limits = Limits { at_least: Some(at_least), ..Limits::default() };
             match solver.clone().limits(limits).solve(&board).expect("same size") {
                 Outcome::Stopped(at) => {
-                    assert!(reason && at.reason == StopReason::Bound && at.lower_bound >= at_least);
+                    assert!(is_true && at.reason == StopReason::Bound && at.lower_bound >= at_least);
                 }
-                Outcome::Solved(found) => assert!(!reason && found.moves.len() as u32 == length),
-                Outcome::Unsolvable(_) => panic!("it can be solved"),
+                Outcome::Solved(found) => assert!(!is_true && found.len() as u32 == length),
+                Outcome::Unsolvable(_) => panic!("the board is solvable"),
             }
         }
     }
 }
 
 #[test]
-fn the_kernels_that_travel_are_made_of_these_sources() {
-    let kernels = include_str!("../kernels/kernels.ptx");
+fn ptx_was_compiled_from_these_sources() {
+    let ptx = include_str!("../kernels/kernels.ptx");
     let sources = [include_str!("../kernels/arithmetic.h"), include_str!("../kernels/kernels.cu")].concat();
-    let sum = xxhash_rust::xxh3::xxh3_64(sources.as_bytes());
-    assert!(kernels.starts_with(&format!("// {sum:016x}")), "run crates/taquin-gpu/compile");
+    let hash = xxhash_rust::xxh3::xxh3_64(sources.as_bytes());
+    assert!(ptx.starts_with(&format!("// {hash:016x}")), "run crates/taquin-gpu/compile");
 }

@@ -1,7 +1,6 @@
-//! The page's files, as they are in the program.
+//! The files of the page, embedded in the program.
 //!
-//! They are few and small and change with the program alone. A browser keeps them and asks each time whether they are still
-//! the same: the hash of a file's contents is its name for that (`ETag`).
+//! Browsers cache them and revalidate on each visit: the `ETag` is a hash of the contents.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -11,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Files of the folder `page`: where they are there, and what is in them.
+/// Embeds files of the directory `page`, as pairs of path and contents.
 macro_rules! files {
     ($($path:literal)*) => { &[$((concat!("/", $path), include_bytes!(concat!("../page/", $path)))),*] };
 }
@@ -44,31 +43,29 @@ static FILES: &[(&str, &[u8])] = files![
     "js/chart.js"
 ];
 
-/// A file that is served.
 pub(crate) struct Asset {
-    /// Where.
     pub(crate) path: &'static str,
-    kind: &'static str,
+    content_type: &'static str,
     bytes: &'static [u8],
-    tag: HeaderValue,
+    etag: HeaderValue,
 }
 
-/// All of them.
+/// Returns all files of the page.
 pub(crate) fn all() -> &'static [Asset] {
     static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         let asset = |&(path, bytes): &(&'static str, &'static [u8])| Asset {
             path: if path == "/index.html" { "/" } else { path },
-            kind: kind_of(path),
+            content_type: content_type(path),
             bytes,
-            tag: tag(bytes),
+            etag: etag(bytes),
         };
         FILES.iter().map(asset).collect()
     });
     &ALL
 }
 
-/// What a file is, by how its name ends.
-fn kind_of(path: &str) -> &'static str {
+/// Returns the content type for a file extension.
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => HTML,
         Some("css") => "text/css; charset=utf-8",
@@ -78,40 +75,41 @@ fn kind_of(path: &str) -> &'static str {
     }
 }
 
-/// What tells some contents from others.
-pub(crate) fn tag(bytes: &[u8]) -> HeaderValue {
-    let tag = format!("\"{:032x}\"", xxh3_128(bytes));
-    HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""))
+/// Returns the `ETag` of some contents.
+pub(crate) fn etag(bytes: &[u8]) -> HeaderValue {
+    let etag = format!("\"{:032x}\"", xxh3_128(bytes));
+    HeaderValue::try_from(etag).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 impl Asset {
-    /// The file, or word that the client's copy is the same.
     pub(crate) fn respond(&self, headers: &HeaderMap) -> Response {
-        respond(self.kind, self.bytes, &self.tag, headers)
+        respond(self.content_type, self.bytes, &self.etag, headers)
     }
 }
 
-/// Contents that never change while the program runs, unless the client has them.
+/// Responds with static contents, or with 304 if the client has them in its cache.
 pub(crate) fn respond(
-    kind: &'static str,
+    content_type: &'static str,
     bytes: &'static [u8],
-    tag: &HeaderValue,
+    etag: &HeaderValue,
     headers: &HeaderMap,
 ) -> Response {
-    let known = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
-    if is_known(headers, tag) {
-        return (StatusCode::NOT_MODIFIED, known).into_response();
+    let caching =
+        [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+    if matches_etag(headers, etag) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
-    (known, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], Body::from(bytes)).into_response()
+    let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
+    (caching, content_type, Body::from(bytes)).into_response()
 }
 
-/// Whether the client says that it has contents with this tag.
-fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let tag = tag.to_str().unwrap_or_default();
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    known.flat_map(|tags| tags.split(',')).map(str::trim).any(|known| {
-        // A proxy that compressed the contents calls the tag weak.
-        known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
+/// Returns `true` if `If-None-Match` lists this `ETag`.
+fn matches_etag(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let etag = etag.to_str().unwrap_or_default();
+    let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|list| list.split(',')).map(str::trim).any(|listed| {
+        // Proxies that compress the contents make the tag weak.
+        listed == "*" || listed.strip_prefix("W/").unwrap_or(listed) == etag
     })
 }
 
@@ -121,42 +119,42 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::{Path, PathBuf};
 
-    /// The most bytes of all files together.
-    const MOST_BYTES: usize = 150_000;
+    /// The maximum size of all files together.
+    const MAX_TOTAL_BYTES: usize = 150_000;
 
-    fn files_in(folder: &Path) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).expect("readable");
+    fn files_in(directory: &Path) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(directory).expect("readable");
         let paths = entries.map(|entry| entry.expect("readable").path());
         paths.flat_map(|path| if path.is_dir() { files_in(&path) } else { vec![path] }).collect()
     }
 
     #[test]
     fn every_file_of_the_page_is_served() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
-        let there: BTreeSet<String> = files_in(&folder)
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let expected: BTreeSet<String> = files_in(&directory)
             .iter()
-            .map(|path| path.strip_prefix(&folder).expect("inside").to_string_lossy().replace('\\', "/"))
+            .map(|path| path.strip_prefix(&directory).expect("inside").to_string_lossy().replace('\\', "/"))
             .map(|path| if path == "index.html" { "/".to_owned() } else { format!("/{path}") })
             .collect();
         let served: BTreeSet<String> = all().iter().map(|asset| asset.path.to_owned()).collect();
-        assert_eq!(served, there);
+        assert_eq!(served, expected);
         assert_eq!(served.len(), FILES.len());
-        assert!(all().iter().all(|asset| asset.kind != "application/octet-stream"));
+        assert!(all().iter().all(|asset| asset.content_type != "application/octet-stream"));
     }
 
     #[test]
-    fn the_page_is_small() {
+    fn page_fits_the_size_budget() {
         let bytes: usize = all().iter().map(|asset| asset.bytes.len()).sum();
-        assert!(bytes <= MOST_BYTES, "{bytes} bytes");
+        assert!(bytes <= MAX_TOTAL_BYTES, "{bytes} bytes");
     }
 
-    /// What the browser would refuse is not there, and nothing is fetched from elsewhere.
+    /// The content security policy would block inline scripts and styles and external resources.
     #[test]
-    fn nothing_is_inline_and_nothing_from_elsewhere() {
+    fn page_complies_with_the_content_security_policy() {
         for asset in all() {
             let text = std::str::from_utf8(asset.bytes).expect("text").replace("http://www.w3.org/", "");
             assert!(!text.contains("http://") && !text.contains("https://"), "{}", asset.path);
-            if asset.kind == HTML {
+            if asset.content_type == HTML {
                 let html = text.to_lowercase();
                 assert!(!html.contains("<style") && !html.contains(" style="), "{}", asset.path);
                 assert!(!html.contains(" onclick=") && !html.contains("javascript:"), "{}", asset.path);
@@ -169,21 +167,21 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_that_has_it_is_not_sent_it_again() {
+    fn cached_files_are_not_sent_again() {
         let asset = &all()[0];
         let mut headers = HeaderMap::new();
         assert_eq!(asset.respond(&headers).status(), StatusCode::OK);
-        let tag = asset.tag.to_str().expect("text");
+        let etag = asset.etag.to_str().expect("text");
         for (value, status) in [
-            (tag.to_owned(), StatusCode::NOT_MODIFIED),
-            (format!("\"x\", W/{tag}"), StatusCode::NOT_MODIFIED),
+            (etag.to_owned(), StatusCode::NOT_MODIFIED),
+            (format!("\"x\", W/{etag}"), StatusCode::NOT_MODIFIED),
             ("*".to_owned(), StatusCode::NOT_MODIFIED),
             ("\"x\"".to_owned(), StatusCode::OK),
         ] {
             headers.insert(header::IF_NONE_MATCH, HeaderValue::try_from(value).expect("a header"));
             let response = asset.respond(&headers);
             assert_eq!(response.status(), status);
-            assert_eq!(response.headers()[header::ETAG], asset.tag);
+            assert_eq!(response.headers()[header::ETAG], asset.etag);
         }
     }
 }

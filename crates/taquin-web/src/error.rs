@@ -1,23 +1,22 @@
-//! What can be wrong with a request.
+//! Error responses.
 //!
-//! Every answer that is not what was asked for has the same form, `{"error":{"code":"…","message":"…"}}`: the code for
-//! programs, the message for people. Messages about boards, goals and sizes are the library's, so that they are the same as
-//! on the command line. None of them tells anything about the machine.
+//! Every error has the same form, `{"error":{"code":"…","message":"…"}}`: the code for programs, the message
+//! for people. Messages about boards, goals and sizes come from the library and match those of the command
+//! line. No message reveals anything about the machine.
 
-use crate::ask::MOST_BYTES;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::fmt;
 use taquin::{BoardError, SizeError};
 
-/// Why a request is not answered with what it asked for.
+/// The reason why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The body is no JSON.
+    /// The body is not JSON.
     #[error("{0}")]
     BadJson(String),
-    /// The body is JSON, but not what is asked for.
+    /// The body is JSON with missing, unknown or invalid fields.
     #[error("{0}")]
     BadRequest(String),
     #[error(transparent)]
@@ -26,47 +25,46 @@ pub(crate) enum ApiError {
     BadGoal(String),
     #[error(transparent)]
     BadSize(#[from] SizeError),
-    /// The board is too large for what was asked, or the number of moves.
+    /// The board is too large for this request.
     #[error("{0}")]
     TooLarge(String),
-    /// There may be such boards, but none was found in the time given.
+    /// No board with the requested distance was found in time; one may exist.
     #[error("{0}")]
     NotFoundInTime(String),
-    #[error("there is nothing here: the API is described at /api/openapi.json")]
+    #[error("not found; /api/openapi.json describes the API")]
     NotFound,
-    #[error("the server is not known by that name: see --host of 'taquin serve'")]
+    #[error("unknown host name; allow it with 'taquin serve --host NAME'")]
     UnknownHost,
-    #[error("this can't be done here with that method")]
+    #[error("method not allowed for this path; the Allow header lists the methods")]
     MethodNotAllowed,
-    #[error("the body must be JSON, and the request must say so: Content-Type: application/json")]
+    #[error("the body must be JSON and the request must have the header Content-Type: application/json")]
     NotJson,
-    #[error("the body is too large: {} KiB are the most", MOST_BYTES >> 10)]
-    BodyTooLarge,
-    #[error("the request came too slowly")]
-    TooSlow,
-    /// Too many wait already.
-    #[error("too many searches are waiting: try again in a moment")]
+    #[error("the request body is too large: at most {} KiB", .max_bytes >> 10)]
+    BodyTooLarge { max_bytes: usize },
+    #[error("timed out while receiving the request body")]
+    BodyTimeout,
+    /// The queue is full.
+    #[error("too many searches are waiting; try again in a few seconds")]
     Busy,
-    /// It waited, and nothing came of it.
-    #[error("all workers were busy for too long: try again in a moment")]
+    /// No worker became free in time, or there are too many connections.
+    #[error("the server is busy; try again in a few seconds")]
     StillBusy,
-    #[error("there is no such search, or it is over")]
+    #[error("no such search; it may have finished")]
     NoSuchSearch,
     #[error("the server is shutting down")]
     ShuttingDown,
-    /// A defect of Taquin.
-    #[error("something went wrong, which is a defect of Taquin (please report it)")]
+    /// A bug in Taquin.
+    #[error("internal error: this is a bug in Taquin, please report it")]
     Internal,
 }
 
 impl ApiError {
-    /// What the client is told of a defect of Taquin. The log is told which.
-    pub(crate) fn defect(error: impl fmt::Display, what: &str) -> Self {
-        tracing::error!(%error, "{what}");
+    /// Logs the cause of an internal error, which the client does not see.
+    pub(crate) fn internal(error: impl fmt::Display, context: &str) -> Self {
+        tracing::error!(%error, "{context}");
         Self::Internal
     }
 
-    /// The status that goes with it.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::BadJson(_) | Self::BadRequest(_) => StatusCode::BAD_REQUEST,
@@ -79,15 +77,15 @@ impl ApiError {
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::UnknownHost => StatusCode::MISDIRECTED_REQUEST,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::Busy => StatusCode::TOO_MANY_REQUESTS,
             Self::StillBusy | Self::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    /// The name that programs know it by.
+    /// Returns the machine-readable code.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::BadJson(_) => "bad-json",
@@ -101,8 +99,8 @@ impl ApiError {
             Self::MethodNotAllowed => "method-not-allowed",
             Self::UnknownHost => "unknown-host",
             Self::NotJson => "not-json",
-            Self::BodyTooLarge => "body-too-large",
-            Self::TooSlow => "timeout",
+            Self::BodyTooLarge { .. } => "body-too-large",
+            Self::BodyTimeout => "timeout",
             Self::Busy | Self::StillBusy => "busy",
             Self::NoSuchSearch => "no-such-search",
             Self::ShuttingDown => "shutting-down",
@@ -110,7 +108,7 @@ impl ApiError {
         }
     }
 
-    /// After how many seconds it is worth trying again, if it is.
+    /// Returns the value of the `Retry-After` header in seconds, if a retry makes sense.
     pub(crate) fn retry_after(&self) -> Option<&'static str> {
         match self {
             Self::Busy => Some("2"),
@@ -119,26 +117,28 @@ impl ApiError {
         }
     }
 
-    /// What is inside of `error`: also the data of a stream's last event.
-    pub(crate) fn told(&self) -> Told {
-        let whole = self.to_string();
-        let shown: String = whole.chars().take(MOST_SHOWN).collect();
-        let message = if shown.len() < whole.len() { shown + "…" } else { shown };
-        Told { code: self.code(), message }
+    /// Returns the value of the field `error`, which is also the data of an `error` event.
+    pub(crate) fn detail(&self) -> ErrorDetail {
+        let full = self.to_string();
+        let mut message: String = full.chars().take(MAX_MESSAGE_CHARS).collect();
+        if message.len() < full.len() {
+            message.push('…');
+        }
+        ErrorDetail { code: self.code(), message }
     }
 
-    /// The whole body.
+    /// Returns the whole JSON body.
     pub(crate) fn body(&self) -> String {
-        serde_json::json!({ "error": self.told() }).to_string()
+        serde_json::json!({ "error": self.detail() }).to_string()
     }
 }
 
-/// The longest message, in characters: some repeat what was sent, which may be long.
-const MOST_SHOWN: usize = 2000;
+/// The maximum length of a message in characters. Some messages repeat input, which may be long.
+const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// An error as programs see it.
+/// An error in JSON.
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct ErrorDetail {
     code: &'static str,
     message: String,
 }
@@ -159,23 +159,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_the_library_s_and_escaped() {
-        let error = ApiError::from("3x\"".parse::<taquin::Size>().expect_err("no size"));
+    fn library_messages_are_passed_on_as_valid_json() {
+        let source = "3x\"".parse::<taquin::Size>().expect_err("not a size");
+        let error = ApiError::from(source.clone());
         let body: serde_json::Value = serde_json::from_str(&error.body()).expect("JSON");
         assert_eq!(body["error"]["code"], "bad-size");
-        let message = body["error"]["message"].as_str().expect("text");
-        assert!(message.starts_with("'3x\"' is not a size"), "{message}");
+        assert_eq!(body["error"]["message"], source.to_string());
         assert_eq!(error.status(), StatusCode::UNPROCESSABLE_ENTITY);
     }
 
     #[test]
-    fn long_messages_are_cut() {
+    fn long_messages_are_truncated() {
         let error = ApiError::BadGoal("é".repeat(300_000));
-        assert_eq!(error.told().message.chars().count(), MOST_SHOWN + 1);
+        assert_eq!(error.detail().message.chars().count(), MAX_MESSAGE_CHARS + 1);
     }
 
     #[test]
-    fn who_is_told_to_come_back_is_told_when() {
+    fn retryable_errors_have_retry_after() {
         let response = ApiError::Busy.into_response();
         assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
         assert!(response.headers().contains_key(header::RETRY_AFTER));

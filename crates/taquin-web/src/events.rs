@@ -1,18 +1,18 @@
 //! Server-Sent Events from a search to its client.
 //!
-//! A search must not wait for its client, and a client that reads slowly must not make the server keep more and more for
-//! it. So events do not go through a queue but into a [`Mailbox`], with a place for each kind:
+//! A search never waits for its client, and a slow client must not make the server buffer without bound. So
+//! there is no queue of events but an [`EventBuffer`] with one slot per kind:
 //!
-//! 1. those that come in order and of which there are few (`started`, `queued`, `run`);
-//! 2. better solutions, each told; but if many are not fetched yet, a new one is merged with the one before;
-//! 3. how far things are (`progress`, `building`): the newest alone;
-//! 4. the last event, which ends the stream.
+//! 1. ordered events, of which there are few (`started`, `queued`, `run`);
+//! 2. shorter solutions (`improved`), of which the newest are merged when too many are unsent;
+//! 3. the latest status (`progress` or `building`), which replaces the one before;
+//! 4. the final event, which ends the stream.
 //!
-//! The connection fetches them in this order whenever it can send. Whoever fetches quickly sees everything, and whoever
-//! fetches slowly sees less of what is soon out of date, and nothing less of the rest.
+//! The connection sends them in this order. A fast client sees every event; a slow one misses outdated status
+//! and intermediate solutions only.
 
 use crate::error::ApiError;
-use crate::searches::Ticket;
+use crate::search_registry::SearchHandle;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -24,145 +24,146 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// The most better solutions that wait to be fetched.
-const MOST_IMPROVED: usize = 64;
+/// The maximum number of unsent `improved` events.
+const MAX_IMPROVED: usize = 64;
 
-/// What a search has to tell. Clones share it.
+/// The events that are not sent yet. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct Mailbox(Arc<Mutex<Contents>>);
+pub(crate) struct EventBuffer(Arc<Mutex<BufferState>>);
 
 #[derive(Default)]
-struct Contents {
-    in_order: VecDeque<Bytes>,
-    improved: VecDeque<Improved>,
-    newest: Option<Bytes>,
-    last: Option<Bytes>,
-    /// Whether nothing comes after what is here.
+struct BufferState {
+    ordered: VecDeque<Bytes>,
+    improved: VecDeque<ImprovedEvent>,
+    status: Option<Bytes>,
+    final_event: Option<Bytes>,
     is_closed: bool,
     waker: Option<Waker>,
 }
 
-/// A better solution.
+/// A solution shorter than those before.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Improved {
+pub(crate) struct ImprovedEvent {
     pub(crate) length: u32,
     pub(crate) before: Option<u32>,
     pub(crate) lower_bound: u32,
     pub(crate) seconds: f64,
 }
 
-impl Mailbox {
-    /// Tells something that is neither lost nor merged.
-    pub(crate) fn post(&self, name: &str, data: &impl Serialize) {
-        let event = event(name, data);
-        self.change(|contents| contents.in_order.push_back(event));
+impl EventBuffer {
+    /// Adds an event that is neither dropped nor merged.
+    pub(crate) fn push(&self, name: &str, data: &impl Serialize) {
+        let event = to_event(name, data);
+        self.update(|state| state.ordered.push_back(event));
     }
 
-    /// Tells of a better solution.
-    pub(crate) fn improved(&self, now: Improved) {
-        self.change(|contents| {
-            let is_full = contents.improved.len() >= MOST_IMPROVED;
-            match contents.improved.back_mut() {
-                Some(last) if is_full => *last = Improved { before: last.before, ..now },
-                _ => contents.improved.push_back(now),
+    /// Adds an `improved` event.
+    pub(crate) fn push_improved(&self, event: ImprovedEvent) {
+        self.update(|state| {
+            let is_full = state.improved.len() >= MAX_IMPROVED;
+            match state.improved.back_mut() {
+                Some(last) if is_full => *last = ImprovedEvent { before: last.before, ..event },
+                _ => state.improved.push_back(event),
             }
         });
     }
 
-    /// Tells how far things are, in place of what was told of that before.
-    pub(crate) fn newest(&self, name: &str, data: &impl Serialize) {
-        let event = event(name, data);
-        self.change(|contents| contents.newest = Some(event));
+    /// Replaces the status event.
+    pub(crate) fn set_status(&self, name: &str, data: &impl Serialize) {
+        let event = to_event(name, data);
+        self.update(|state| state.status = Some(event));
     }
 
-    /// Tells what came of it; nothing comes after that.
-    fn finish(&self, outcome: Result<&str, &ApiError>) {
-        let last = match outcome {
-            Ok(answer) => written("done", answer),
-            Err(error) => event("error", &error.told()),
+    /// Sets the final event, unless there is one already.
+    fn finish(&self, result: Result<&str, &ApiError>) {
+        let event = match result {
+            Ok(json) => format_event("done", json),
+            Err(error) => to_event("error", &error.detail()),
         };
-        self.change(|contents| {
-            if !contents.is_closed {
-                (contents.last, contents.is_closed) = (Some(last), true);
+        self.update(|state| {
+            if !state.is_closed {
+                state.final_event = Some(event);
+                state.is_closed = true;
             }
         });
     }
 
-    /// The answer to a request: the events, as they come, and last what comes of it. The search ends with the connection.
+    /// Returns a response that streams the events and, last, the result. Closing the connection cancels the
+    /// search.
     pub(crate) fn stream(
         self,
-        ticket: Ticket,
-        outcome: impl Future<Output = Result<String, ApiError>> + Send + 'static,
+        handle: SearchHandle,
+        result: impl Future<Output = Result<String, ApiError>> + Send + 'static,
     ) -> Response {
-        let closer = Closer(self.clone());
-        tokio::spawn(async move { closer.0.finish(outcome.await.as_deref()) });
+        let guard = FinishGuard(self.clone());
+        tokio::spawn(async move { guard.0.finish(result.await.as_deref()) });
         let headers = [
             (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-            // Proxies that keep events back until they have enough of them make no sense here.
+            // Disables response buffering in nginx and compatible proxies.
             (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
         ];
-        (headers, Body::new(Events { mailbox: self, _ticket: ticket })).into_response()
+        (headers, Body::new(EventStream { events: self, _handle: handle })).into_response()
     }
 
-    /// All that there is to fetch, as text.
+    /// Returns all unsent events as text.
     #[cfg(test)]
     pub(crate) fn drain(&self) -> String {
-        let mut contents = self.contents();
-        std::iter::from_fn(|| contents.next())
+        let mut state = self.lock();
+        std::iter::from_fn(|| state.next())
             .map(|event| String::from_utf8_lossy(&event).into_owned())
             .collect()
     }
 
-    fn change(&self, change: impl FnOnce(&mut Contents)) {
+    fn update(&self, change: impl FnOnce(&mut BufferState)) {
         let waker = {
-            let mut contents = self.contents();
-            change(&mut contents);
-            contents.waker.take()
+            let mut state = self.lock();
+            change(&mut state);
+            state.waker.take()
         };
         if let Some(waker) = waker {
             waker.wake();
         }
     }
 
-    fn contents(&self) -> MutexGuard<'_, Contents> {
+    fn lock(&self) -> MutexGuard<'_, BufferState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Contents {
-    /// The event to send next.
+impl BufferState {
+    /// Removes and returns the event to send next.
     fn next(&mut self) -> Option<Bytes> {
-        if let Some(event) = self.in_order.pop_front() {
+        if let Some(event) = self.ordered.pop_front() {
             return Some(event);
         }
         if let Some(improved) = self.improved.pop_front() {
-            return Some(event("improved", &improved));
+            return Some(to_event("improved", &improved));
         }
         if self.is_closed {
-            return self.last.take();
+            return self.final_event.take();
         }
-        self.newest.take()
+        self.status.take()
     }
 }
 
-/// Ends a stream when it is dropped, if nothing else did: then something went wrong.
-struct Closer(Mailbox);
+/// Ends a stream with an error if its task panics or is dropped.
+struct FinishGuard(EventBuffer);
 
-impl Drop for Closer {
+impl Drop for FinishGuard {
     fn drop(&mut self) {
         self.0.finish(Err(&ApiError::Internal));
     }
 }
 
-/// The body of a stream.
-struct Events {
-    mailbox: Mailbox,
-    /// Ends the search when the connection drops the body.
-    _ticket: Ticket,
+/// The body of a streaming response.
+struct EventStream {
+    events: EventBuffer,
+    /// Cancels the search when the connection drops the body.
+    _handle: SearchHandle,
 }
 
-impl HttpBody for Events {
+impl HttpBody for EventStream {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -170,26 +171,25 @@ impl HttpBody for Events {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let mut contents = self.mailbox.contents();
-        match contents.next() {
+        let mut state = self.events.lock();
+        match state.next() {
             Some(event) => Poll::Ready(Some(Ok(Frame::data(event)))),
-            None if contents.is_closed => Poll::Ready(None),
+            None if state.is_closed => Poll::Ready(None),
             None => {
-                contents.waker = Some(context.waker().clone());
+                state.waker = Some(context.waker().clone());
                 Poll::Pending
             }
         }
     }
 }
 
-/// An event as it is sent.
-fn event(name: &str, data: &impl Serialize) -> Bytes {
-    // What is told here has no maps with strange keys, which is all that can go wrong.
-    written(name, &serde_json::to_string(data).unwrap_or_default())
+fn to_event(name: &str, data: &impl Serialize) -> Bytes {
+    // Serialization fails only for maps whose keys are not strings, and no event has such a map.
+    format_event(name, &serde_json::to_string(data).unwrap_or_default())
 }
 
-/// An event whose data is JSON already. That has no line ends, which would end the data.
-fn written(name: &str, json: &str) -> Bytes {
+/// Formats an event. The JSON must be on one line: a line break would end the data.
+fn format_event(name: &str, json: &str) -> Bytes {
     format!("event: {name}\ndata: {json}\n\n").into()
 }
 
@@ -197,56 +197,56 @@ fn written(name: &str, json: &str) -> Bytes {
 mod tests {
     use super::*;
 
-    fn all(mailbox: &Mailbox) -> Vec<String> {
-        mailbox.drain().split_inclusive("\n\n").map(str::to_owned).collect()
+    fn drain(events: &EventBuffer) -> Vec<String> {
+        events.drain().split_inclusive("\n\n").map(str::to_owned).collect()
     }
 
-    fn improved(length: u32) -> Improved {
-        Improved { length, before: Some(length + 2), lower_bound: 1, seconds: 0.5 }
+    fn improved(length: u32) -> ImprovedEvent {
+        ImprovedEvent { length, before: Some(length + 2), lower_bound: 1, seconds: 0.5 }
     }
 
     #[test]
-    fn nothing_is_lost_but_what_is_out_of_date() {
-        let mailbox = Mailbox::default();
-        mailbox.post("started", &1);
-        mailbox.newest("progress", &2);
-        mailbox.improved(improved(8));
-        mailbox.newest("progress", &3);
-        mailbox.post("queued", &4);
-        let better = r#"{"length":8,"before":10,"lower_bound":1,"seconds":0.5}"#;
+    fn only_outdated_status_is_dropped() {
+        let events = EventBuffer::default();
+        events.push("started", &1);
+        events.set_status("progress", &2);
+        events.push_improved(improved(8));
+        events.set_status("progress", &3);
+        events.push("queued", &4);
+        let data = r#"{"length":8,"before":10,"lower_bound":1,"seconds":0.5}"#;
         assert_eq!(
-            all(&mailbox),
+            drain(&events),
             [
                 "event: started\ndata: 1\n\n".to_owned(),
                 "event: queued\ndata: 4\n\n".to_owned(),
-                format!("event: improved\ndata: {better}\n\n"),
+                format!("event: improved\ndata: {data}\n\n"),
                 "event: progress\ndata: 3\n\n".to_owned(),
             ]
         );
-        mailbox.newest("progress", &5);
-        mailbox.finish(Ok("6"));
-        mailbox.finish(Err(&ApiError::Internal));
-        assert_eq!(all(&mailbox), ["event: done\ndata: 6\n\n"]);
-        assert!(mailbox.contents().is_closed);
+        events.set_status("progress", &5);
+        events.finish(Ok("6"));
+        events.finish(Err(&ApiError::Internal));
+        assert_eq!(drain(&events), ["event: done\ndata: 6\n\n"]);
+        assert!(events.lock().is_closed);
     }
 
     #[test]
-    fn a_slow_reader_gets_the_first_and_the_last_of_many_improvements() {
-        let mailbox = Mailbox::default();
-        (0..10_000).rev().for_each(|half| mailbox.improved(improved(2 * half)));
-        let events = all(&mailbox);
-        assert_eq!(events.len(), MOST_IMPROVED);
-        assert!(events[0].contains("\"length\":19998,\"before\":20000,"));
-        let before = 20_000 - 2 * (MOST_IMPROVED - 1);
+    fn unsent_improvements_are_merged() {
+        let events = EventBuffer::default();
+        (0..10_000).rev().for_each(|half| events.push_improved(improved(2 * half)));
+        let sent = drain(&events);
+        assert_eq!(sent.len(), MAX_IMPROVED);
+        assert!(sent[0].contains("\"length\":19998,\"before\":20000,"));
+        let before = 20_000 - 2 * (MAX_IMPROVED - 1);
         let merged = format!("\"length\":0,\"before\":{before},");
-        assert!(events[MOST_IMPROVED - 1].contains(&merged), "{}", events[MOST_IMPROVED - 1]);
+        assert!(sent[MAX_IMPROVED - 1].contains(&merged), "{}", sent[MAX_IMPROVED - 1]);
     }
 
     #[test]
-    fn a_stream_ends_whatever_happens() {
-        let mailbox = Mailbox::default();
-        drop(Closer(mailbox.clone()));
-        assert!(all(&mailbox)[0].starts_with("event: error\ndata: {\"code\":\"internal\""));
-        assert!(mailbox.contents().is_closed);
+    fn dropped_task_ends_the_stream_with_an_error() {
+        let events = EventBuffer::default();
+        drop(FinishGuard(events.clone()));
+        assert!(drain(&events)[0].starts_with("event: error\ndata: {\"code\":\"internal\""));
+        assert!(events.lock().is_closed);
     }
 }

@@ -1,74 +1,76 @@
-//! Taquin's page and its API, over HTTP.
+//! The Taquin web server: a page for browsers and an HTTP API.
 //!
-//! The library thinks, and this crate lets others ask: it reads a request, hands it to [`taquin`], and writes down what came
-//! of it. What it adds is what a server needs so that nobody can hurt it or wait for others in vain: limits on everything that
-//! comes in, two lanes of workers with short queues, searches that end when their client leaves, and an orderly end.
+//! Each request is parsed, passed to the [`taquin`] library, and answered as JSON or as a stream of
+//! Server-Sent Events. The server adds what a public service needs: limits on everything a client sends, two
+//! lanes of workers with short queues, cancellation of a search when its client disconnects, and a graceful
+//! shutdown.
 //!
-//! | file | what |
+//! | module | contents |
 //! |---|---|
-//! | [`server`], [`signals`], [`connections`], [`stall`] | from the socket to a request, and the end |
-//! | [`router`], [`headers`], [`ask`], [`error`] | from a request to a handler, and what goes wrong on the way |
-//! | [`api`], [`app`] | one file an endpoint, and what all of them share |
-//! | [`workers`], [`searches`], [`shelf`] | who may search when, what runs, and the tables for it |
-//! | [`events`], [`watch`] | from a search to its client |
-//! | [`assets`], [`metrics`] | the page, and figures for those who look after the server |
+//! | [`server`], [`signals`], [`connections`], [`write_timeout`] | sockets, connections and shutdown |
+//! | [`router`], [`security_headers`], [`request_body`], [`error`] | routing, request parsing and errors |
+//! | [`api`], [`state`] | one file per endpoint, and the state they share |
+//! | [`worker_lanes`], [`search_registry`], [`pdb_pool`] | scheduling, cancellation and pattern databases |
+//! | [`events`], [`search_observer`] | events from a search to its client |
+//! | [`assets`], [`metrics`] | the files of the page, and Prometheus metrics |
 //!
-//! No state is kept but the searches that run and the tables they share. A client that knows nothing of the server but its
-//! address can do everything; `openapi.json` describes it.
+//! The server keeps no state besides the running searches and the pattern databases they share.
+//! `openapi.json` describes the API.
 
 #![forbid(unsafe_code)]
 
 mod api;
-mod app;
-mod ask;
 mod assets;
 mod connections;
 mod error;
 mod events;
-mod headers;
 mod metrics;
+mod pdb_pool;
+mod request_body;
 mod router;
-mod searches;
+mod search_observer;
+mod search_registry;
+mod security_headers;
 mod server;
-mod shelf;
 mod signals;
-mod stall;
-mod watch;
-mod workers;
+mod state;
+mod worker_lanes;
+mod write_timeout;
 
 pub use server::{Server, run};
 pub use signals::Signals;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
-use taquin::Store;
+use taquin::pdb::PdbStore;
 
-/// How to serve. The default is meant for one's own machine.
+/// The settings of a server. The default serves this machine only.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen: at the first of these that is free.
+    /// The addresses to try, in this order; the server listens on the first that is free.
     pub listen: Vec<SocketAddr>,
-    /// The names that clients may call the server by, beside addresses and `localhost`. Others are refused, because a page of
-    /// somebody else's could have its own name lead here.
+    /// Host names accepted in the `Host` header besides IP addresses and `localhost`. Others are rejected,
+    /// which prevents DNS rebinding.
     pub hosts: Vec<String>,
-    /// How many searches of each lane run at a time.
+    /// The number of searches that run at once, in each of the two lanes.
     pub threads: usize,
-    /// The bytes that a search may take. (On boards of more than 16 cells it takes up to 80 MB whatever this says.)
+    /// The memory limit of a search, in bytes. (On boards of more than 16 cells, a search may use up to 80 MB
+    /// even if the limit is lower.)
     pub memory: usize,
-    /// Tables on the disk. They are used, and never changed.
-    pub store: Option<Store>,
-    /// The most connections at a time.
-    pub connections: usize,
-    /// The time for the head of a request to arrive, and the longest that a connection stays open between requests.
-    pub head_time: Duration,
-    /// The time for the body of a request to arrive.
-    pub body_time: Duration,
-    /// The time for answers to be finished when the server ends.
-    pub grace: Duration,
+    /// Pattern databases on disk. They are read and never written.
+    pub store: Option<PdbStore>,
+    /// The maximum number of open connections.
+    pub max_connections: usize,
+    /// The timeout for receiving the head of a request, and for idle connections.
+    pub header_timeout: Duration,
+    /// The timeout for receiving the body of a request.
+    pub body_timeout: Duration,
+    /// The time that open responses have to complete after a shutdown signal.
+    pub shutdown_timeout: Duration,
 }
 
 impl Config {
-    /// The usual port.
+    /// The default port.
     pub const PORT: u16 = 8015;
 }
 
@@ -80,10 +82,10 @@ impl Default for Config {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 256 << 20,
             store: None,
-            connections: 512,
-            head_time: Duration::from_secs(5),
-            body_time: Duration::from_secs(10),
-            grace: Duration::from_secs(5),
+            max_connections: 512,
+            header_timeout: Duration::from_secs(5),
+            body_timeout: Duration::from_secs(10),
+            shutdown_timeout: Duration::from_secs(5),
         }
     }
 }

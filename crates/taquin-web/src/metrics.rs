@@ -1,40 +1,40 @@
-//! Figures for those who look after the server, in the text form that Prometheus reads.
+//! Metrics in the Prometheus text format.
 //!
-//! They are plain counters: nothing about clients, boards or the machine. Requests are counted by route and by the class of
-//! their status, searches by their lane. Everything counts from the start of the server.
+//! Plain counters and gauges, without data about clients, boards or the machine: requests by route and class
+//! of status, searches by lane. Counters start at 0 when the server starts.
 
-use crate::workers::{Lane, Workers};
+use crate::worker_lanes::{Lane, Workers};
 use axum::http::StatusCode;
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The classes of statuses that are counted.
-const CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
+const STATUS_CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
 
-/// What the page's own files are counted as, and what nothing matches.
-const OTHERS: [&str; 2] = ["page", "none"];
+/// The route labels of the files of the page, and of unknown paths.
+const PAGE: &str = "page";
+const NO_ROUTE: &str = "none";
 
-/// What is counted.
 pub(crate) struct Metrics {
-    routes: Vec<Route>,
+    routes: Vec<RouteCounters>,
     generated: AtomicU64,
     microseconds: AtomicU64,
     pub(crate) connections: AtomicUsize,
     pub(crate) connections_refused: AtomicU64,
 }
 
-struct Route {
-    name: &'static str,
-    by_class: [AtomicU64; CLASSES.len()],
+struct RouteCounters {
+    label: &'static str,
+    by_class: [AtomicU64; STATUS_CLASSES.len()],
 }
 
 impl Metrics {
-    /// Counters for some routes.
+    /// Creates counters for these routes.
     pub(crate) fn new(routes: impl IntoIterator<Item = &'static str>) -> Self {
-        let route = |name| Route { name, by_class: [const { AtomicU64::new(0) }; CLASSES.len()] };
+        let counters =
+            |label| RouteCounters { label, by_class: [const { AtomicU64::new(0) }; STATUS_CLASSES.len()] };
         Self {
-            routes: routes.into_iter().chain(OTHERS).map(route).collect(),
+            routes: routes.into_iter().chain([PAGE, NO_ROUTE]).map(counters).collect(),
             generated: AtomicU64::new(0),
             microseconds: AtomicU64::new(0),
             connections: AtomicUsize::new(0),
@@ -42,80 +42,87 @@ impl Metrics {
         }
     }
 
-    /// The name that a route is counted by, if it is known at all.
-    pub(crate) fn name_of(&self, route: Option<&str>) -> &'static str {
-        let [page, none] = OTHERS;
-        let Some(route) = route else { return none };
-        self.routes.iter().find(|known| known.name == route).map_or(page, |known| known.name)
+    /// Returns the label of a route.
+    pub(crate) fn route_label(&self, route: Option<&str>) -> &'static str {
+        let Some(route) = route else { return NO_ROUTE };
+        self.routes.iter().find(|known| known.label == route).map_or(PAGE, |known| known.label)
     }
 
-    /// Counts a request.
-    pub(crate) fn answered(&self, name: &str, status: StatusCode) {
+    /// Counts a response.
+    pub(crate) fn count_response(&self, label: &str, status: StatusCode) {
         let class = usize::from(status.as_u16() / 100).wrapping_sub(2);
-        let route = self.routes.iter().find(|known| known.name == name);
+        let route = self.routes.iter().find(|known| known.label == label);
         if let Some(count) = route.and_then(|route| route.by_class.get(class)) {
             count.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Counts a search that is over.
-    pub(crate) fn searched(&self, generated: u64, time: Duration) {
+    /// Adds the nodes and the time of a finished search.
+    pub(crate) fn count_search(&self, generated: u64, time: Duration) {
         self.generated.fetch_add(generated, Ordering::Relaxed);
         self.microseconds.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
     }
 
-    /// All figures.
-    pub(crate) fn text(&self, workers: &Workers) -> String {
+    /// Returns all metrics as text.
+    pub(crate) fn to_text(&self, workers: &Workers) -> String {
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         self.write(workers, &mut text).ok();
         text
     }
 
     fn write(&self, workers: &Workers, out: &mut String) -> fmt::Result {
-        heading(out, "taquin_requests_total", "counter", "Requests answered, by route and class of status.")?;
+        write_header(out, "taquin_requests_total", "counter", "Responses by route and status class.")?;
         for route in &self.routes {
-            for (class, count) in CLASSES.iter().zip(&route.by_class) {
-                let (name, count) = (route.name, count.load(Ordering::Relaxed));
+            for (class, count) in STATUS_CLASSES.iter().zip(&route.by_class) {
+                let label = route.label;
+                let count = count.load(Ordering::Relaxed);
                 if count > 0 {
-                    writeln!(out, "taquin_requests_total{{route=\"{name}\",status=\"{class}\"}} {count}")?;
+                    writeln!(out, "taquin_requests_total{{route=\"{label}\",status=\"{class}\"}} {count}")?;
                 }
             }
         }
-        let figure = |out: &mut String, name: &str, kind: &str, help: &str, of: &dyn Fn(&Lane) -> u64| {
-            heading(out, name, kind, help)?;
-            writeln!(out, "{name}{{lane=\"quick\"}} {}", of(&workers.quick))?;
-            writeln!(out, "{name}{{lane=\"long\"}} {}", of(&workers.long))
-        };
-        figure(out, "taquin_searches_running", "gauge", "Searches that run.", &|lane| lane.running() as u64)?;
-        figure(out, "taquin_searches_waiting", "gauge", "Searches that wait for a worker.", &|lane| {
-            lane.waiting() as u64
+        let per_lane =
+            |out: &mut String, name: &str, kind: &str, help: &str, value: &dyn Fn(&Lane) -> u64| {
+                write_header(out, name, kind, help)?;
+                writeln!(out, "{name}{{lane=\"quick\"}} {}", value(&workers.quick))?;
+                writeln!(out, "{name}{{lane=\"long\"}} {}", value(&workers.long))
+            };
+        per_lane(out, "taquin_searches_running", "gauge", "Searches that are running.", &|lane| {
+            lane.running() as u64
         })?;
-        figure(
+        per_lane(
+            out,
+            "taquin_searches_waiting",
+            "gauge",
+            "Searches that are waiting for a worker.",
+            &|lane| lane.waiting() as u64,
+        )?;
+        per_lane(
             out,
             "taquin_searches_rejected_total",
             "counter",
-            "Searches turned away because all workers were busy.",
-            &Lane::turned_away,
+            "Searches rejected because all workers were busy.",
+            &Lane::rejected,
         )?;
-        heading(out, "taquin_nodes_generated_total", "counter", "Nodes that searches generated.")?;
+        write_header(out, "taquin_nodes_generated_total", "counter", "Nodes generated by searches.")?;
         writeln!(out, "taquin_nodes_generated_total {}", self.generated.load(Ordering::Relaxed))?;
-        heading(out, "taquin_search_seconds_total", "counter", "Seconds that searches ran.")?;
+        write_header(out, "taquin_search_seconds_total", "counter", "Running time of searches in seconds.")?;
         let time = Duration::from_micros(self.microseconds.load(Ordering::Relaxed));
         writeln!(out, "taquin_search_seconds_total {}", time.as_secs_f64())?;
-        heading(out, "taquin_connections", "gauge", "Connections that are open.")?;
+        write_header(out, "taquin_connections", "gauge", "Open connections.")?;
         writeln!(out, "taquin_connections {}", self.connections.load(Ordering::Relaxed))?;
-        heading(
+        write_header(
             out,
             "taquin_connections_refused_total",
             "counter",
-            "Connections beyond the most there may be.",
+            "Connections refused because too many were open.",
         )?;
         writeln!(out, "taquin_connections_refused_total {}", self.connections_refused.load(Ordering::Relaxed))
     }
 }
 
-fn heading(out: &mut String, name: &str, kind: &str, help: &str) -> fmt::Result {
+fn write_header(out: &mut String, name: &str, kind: &str, help: &str) -> fmt::Result {
     writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}")
 }
 
@@ -124,15 +131,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_happened_is_counted() {
+    fn requests_and_searches_are_counted() {
         let metrics = Metrics::new(["/api/info"]);
-        metrics.answered(metrics.name_of(Some("/api/info")), StatusCode::OK);
-        metrics.answered(metrics.name_of(Some("/api/info")), StatusCode::UNPROCESSABLE_ENTITY);
-        metrics.answered(metrics.name_of(Some("/css/base.css")), StatusCode::NOT_MODIFIED);
-        metrics.answered(metrics.name_of(None), StatusCode::NOT_FOUND);
-        metrics.answered(metrics.name_of(None), StatusCode::CONTINUE);
-        metrics.searched(1000, Duration::from_millis(1500));
-        let text = metrics.text(&Workers::new(2));
+        metrics.count_response(metrics.route_label(Some("/api/info")), StatusCode::OK);
+        metrics.count_response(metrics.route_label(Some("/api/info")), StatusCode::UNPROCESSABLE_ENTITY);
+        metrics.count_response(metrics.route_label(Some("/css/base.css")), StatusCode::NOT_MODIFIED);
+        metrics.count_response(metrics.route_label(None), StatusCode::NOT_FOUND);
+        metrics.count_response(metrics.route_label(None), StatusCode::CONTINUE);
+        metrics.count_search(1000, Duration::from_millis(1500));
+        let text = metrics.to_text(&Workers::new(2));
         for line in [
             "taquin_requests_total{route=\"/api/info\",status=\"2xx\"} 1",
             "taquin_requests_total{route=\"/api/info\",status=\"4xx\"} 1",

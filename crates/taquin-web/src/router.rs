@@ -1,8 +1,8 @@
-//! From a request to its handler, and what is done for all of them alike.
+//! Routing, and the middleware that all requests pass through.
 
-use crate::app::App;
 use crate::error::ApiError;
-use crate::{api, assets, headers};
+use crate::state::AppState;
+use crate::{api, assets, security_headers};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::uri::Authority;
@@ -15,8 +15,8 @@ use std::net::IpAddr;
 use std::time::Instant;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// All routes: the API's, and the page's files.
-pub(crate) fn build(app: &App) -> Router {
+/// Builds the router for the API and the files of the page.
+pub(crate) fn build(state: &AppState) -> Router {
     let mut router = Router::new();
     for (path, handler) in api::routes() {
         router = router.route(path, handler);
@@ -27,48 +27,50 @@ pub(crate) fn build(app: &App) -> Router {
     }
     router
         .route("/index.html", get(|| async { Redirect::permanent("/") }))
-        .fallback(nothing)
+        .fallback(not_found)
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
-        // The last one added comes first.
+        // The layer added last runs first.
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ApiError::Internal.into_response()))
-        .layer(from_fn_with_state(app.clone(), observe))
-        .with_state(app.clone())
+        .layer(from_fn_with_state(state.clone(), observe))
+        .with_state(state.clone())
 }
 
-/// What is told of a path that leads nowhere: to people in a browser, the way to the page.
-async fn nothing(headers: HeaderMap) -> Response {
-    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
-    if accepted.is_some_and(|kinds| kinds.contains("text/html")) {
-        return (StatusCode::NOT_FOUND, Html(NOTHING)).into_response();
+/// Responds to an unknown path: with a link to the page for browsers, with a JSON error for programs.
+async fn not_found(headers: HeaderMap) -> Response {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    if accept.is_some_and(|types| types.contains("text/html")) {
+        return (StatusCode::NOT_FOUND, Html(NOT_FOUND_PAGE)).into_response();
     }
     ApiError::NotFound.into_response()
 }
 
-const NOTHING: &str = "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Taquin</title>\
-                       <p>There is nothing here. <a href=\"/\">Taquin is over there.</a>";
+const NOT_FOUND_PAGE: &str = "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Taquin</title>\
+                              <p>Page not found. <a href=\"/\">Go to Taquin</a>";
 
-/// Counts and logs a request, and adds the headers of every answer.
-async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Checks the host, adds the security headers, and counts and logs the request.
+async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>().cloned();
-    let route = app.metrics.name_of(matched.as_ref().map(MatchedPath::as_str));
-    let is_known = is_known(request.headers(), &app.hosts);
-    let mut response = if is_known { next.run(request).await } else { ApiError::UnknownHost.into_response() };
-    headers::secure(response.headers_mut());
+    let route = state.metrics.route_label(matched.as_ref().map(MatchedPath::as_str));
+    let mut response = if is_allowed_host(request.headers(), &state.hosts) {
+        next.run(request).await
+    } else {
+        ApiError::UnknownHost.into_response()
+    };
+    security_headers::insert(response.headers_mut());
     let status = response.status();
-    app.metrics.answered(route, status);
+    state.metrics.count_response(route, status);
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     tracing::info!(%method, route, status = status.as_u16(), milliseconds, "request");
     response
 }
 
-/// Whether the server is called by an address, by `localhost` or by one of its names.
-fn is_known(headers: &HeaderMap, names: &[String]) -> bool {
+/// Returns `true` if the `Host` header is an IP address, `localhost` or a configured name. Rejecting other
+/// names prevents DNS rebinding.
+fn is_allowed_host(headers: &HeaderMap, names: &[String]) -> bool {
     let Some(host) = headers.get(header::HOST) else { return true };
-    let Ok(authority) = host.as_bytes().try_into().map(|authority: Authority| authority) else {
-        return false;
-    };
+    let Ok(authority) = Authority::try_from(host.as_bytes()) else { return false };
     let name = authority.host().trim_matches(['[', ']']);
     name.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
@@ -81,15 +83,15 @@ mod tests {
     use axum::http::HeaderValue;
 
     #[test]
-    fn names_of_others_are_not_ours() {
+    fn unknown_hosts_are_rejected() {
         let names = ["puzzles.example".to_owned()];
-        let is_ours = |host: &'static str| {
-            is_known(&HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]), &names)
+        let is_allowed = |host: &'static str| {
+            is_allowed_host(&HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]), &names)
         };
         for host in
             ["localhost", "LOCALHOST:8015", "127.0.0.1:8015", "[::1]:8015", "192.0.2.1", "puzzles.example"]
         {
-            assert!(is_ours(host), "{host}");
+            assert!(is_allowed(host), "{host}");
         }
         for host in [
             "evil.example",
@@ -99,8 +101,8 @@ mod tests {
             "a b",
             "127.0.0.1.evil.example",
         ] {
-            assert!(!is_ours(host), "{host}");
+            assert!(!is_allowed(host), "{host}");
         }
-        assert!(is_known(&HeaderMap::new(), &names));
+        assert!(is_allowed_host(&HeaderMap::new(), &names));
     }
 }

@@ -1,84 +1,88 @@
-//! The server as a whole: it listens, serves, and ends in good order.
+//! The server: binds a socket, serves requests, and shuts down gracefully.
 //!
-//! **The end.** Being told to end, it accepts no more connections and raises the flags of all searches. Each of them then ends
-//! within 50 ms with what it knows, which its client is still sent. Whoever has not fetched that after some seconds is
-//! left.
+//! **Shutdown.** On a signal the server stops accepting connections and cancels all searches. Each search
+//! ends within 50 ms, and its client still receives the result. Connections that are open after
+//! [`shutdown_timeout`](Config::shutdown_timeout) are dropped.
 
-use crate::Config;
-use crate::app::App;
-use crate::connections::{self, Terms};
-use crate::router;
+use crate::connections::{self, ConnectionLimits};
 use crate::signals::Signals;
+use crate::state::AppState;
+use crate::{Config, api, router};
 use axum::Router;
 use std::io;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-/// A server that listens and does not answer yet.
+/// A server that is bound to an address but does not accept connections yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    app: App,
+    state: AppState,
     router: Router,
-    terms: Terms,
+    limits: ConnectionLimits,
 }
 
 impl Server {
-    /// Listens at the first of the addresses that is free.
+    /// Binds to the first address that is free.
     pub async fn bind(config: &Config) -> io::Result<Self> {
         let listener = TcpListener::bind(&config.listen[..]).await?;
-        let app = App::new(config);
+        let state = AppState::new(config, api::routes().into_iter().map(|(path, _)| path));
         Ok(Self {
             address: listener.local_addr()?,
             listener,
-            router: router::build(&app),
-            app,
-            terms: Terms { most: config.connections, head_time: config.head_time, grace: config.grace },
+            router: router::build(&state),
+            state,
+            limits: ConnectionLimits {
+                max_connections: config.max_connections,
+                header_timeout: config.header_timeout,
+                shutdown_timeout: config.shutdown_timeout,
+            },
         })
     }
 
-    /// Where it listens.
+    /// Returns the address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `shutdown` is over, and then ends in good order.
+    /// Serves until `shutdown` completes, then shuts down gracefully.
     pub async fn serve(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, app, router, terms, .. } = self;
-        connections::serve(listener, router, &app, terms, shutdown).await;
+        let Self { listener, state, router, limits, .. } = self;
+        connections::serve(listener, router, &state, limits, shutdown).await;
     }
 }
 
-/// Serves until Ctrl-C, or the system's signal to end; a second one ends it at once. `ready` is told the address.
+/// Serves until Ctrl-C or `SIGTERM`; a second signal ends the server at once. Calls `ready` with the address
+/// once the server listens.
 pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
-    // Handlers do little themselves. The searches of the quick lane take the blocking threads, one for each worker; those of
-    // the long lane have threads of their own.
+    // Handlers do little work. Searches of the quick lane run on the blocking threads, one per worker; those
+    // of the long lane spawn their own threads.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.threads.clamp(1, 8))
         .max_blocking_threads(config.threads.max(1))
         .thread_name("taquin")
         .enable_all()
         .build()?;
-    let served = runtime.block_on(async {
+    let result = runtime.block_on(async {
         let server = Server::bind(config).await?;
         let mut signals = Signals::new()?;
         ready(server.address());
-        let (tell, told) = oneshot::channel::<()>();
+        let (shutdown_sender, shutdown) = oneshot::channel::<()>();
         let serving = server.serve(async {
-            told.await.ok();
+            shutdown.await.ok();
         });
-        let twice = async {
+        let second_signal = async {
             signals.next().await;
-            tell.send(()).ok();
+            shutdown_sender.send(()).ok();
             signals.next().await;
         };
         tokio::select! {
             () = serving => {}
-            () = twice => {}
+            () = second_signal => {}
         }
-        Ok::<(), io::Error>(())
+        Ok(())
     });
     runtime.shutdown_background();
-    served
+    result
 }

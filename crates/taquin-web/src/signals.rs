@@ -1,8 +1,8 @@
-//! Being told to end.
+//! Termination signals.
 
 use std::io;
 
-/// Ctrl-C, and what service managers send.
+/// A listener for Ctrl-C and, on Unix, `SIGTERM`.
 pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -12,13 +12,13 @@ pub struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// From now on they end nothing by themselves. To be called within a runtime of tokio.
+    /// Replaces the default handlers, which end the process. Must be called within a Tokio runtime.
     pub fn new() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Waits for the next one.
+    /// Waits for the next signal.
     pub async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
@@ -29,12 +29,12 @@ impl Signals {
 
 #[cfg(not(unix))]
 impl Signals {
-    /// From now on they end nothing by themselves. To be called within a runtime of tokio.
+    /// Replaces the default handlers, which end the process. Must be called within a Tokio runtime.
     pub fn new() -> io::Result<Self> {
         Ok(Self {})
     }
 
-    /// Waits for the next one.
+    /// Waits for the next signal.
     pub async fn next(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

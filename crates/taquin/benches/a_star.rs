@@ -1,14 +1,16 @@
-//! The three forms of A*, the three structures for OPEN, and IDA* on its tables.
+//! Benchmarks of the A* variants, the data structures of OPEN, and IDA* with pattern databases.
 //!
-//! `cargo bench -p taquin`: times are a board; the line before each group tells nodes a second and bytes a stored node.
+//! `cargo bench -p taquin`: times are per board; the line before each benchmark has nodes per second and
+//! bytes per stored node.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
-use taquin::notation::{Format, read_boards};
-use taquin::search::OpenKind;
-use taquin::{Algorithm, Board, Goal, Outcome, Solver, Tables};
+use taquin::OpenListKind;
+use taquin::notation::{BoardFormat, read_boards};
+use taquin::pdb::PdbCache;
+use taquin::{Algorithm, Board, Goal, Outcome, Solver};
 
-/// 15-puzzles with their number of moves.
+/// 15-puzzles with their distance from the goal.
 const BOARDS: [(u32, &str); 4] = [
     (31, "14 0 3 4/2 5 1 12/9 6 8 7/13 10 11 15"),
     (38, "2 4 8 7/6 9 1 12/0 3 11 10/13 15 14 5"),
@@ -25,25 +27,26 @@ fn solve(text: &str, algorithm: Algorithm) -> taquin::Solution {
     }
 }
 
-/// Tells what a run cost beside its time; the median of three.
-#[expect(clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark reports to people")]
+/// Prints node rate and memory: the median of three runs.
+#[expect(clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark prints its results")]
 fn report(name: &str, text: &str, algorithm: Algorithm) {
     let mut runs: Vec<_> = (0..3).map(|_| solve(text, algorithm)).collect();
-    runs.sort_by_key(|run| run.stats.time);
-    let (stats, moves) = (&runs[1].stats, runs[1].moves.len());
+    runs.sort_by_key(|run| run.stats().time);
+    let stats = &runs[1].stats();
+    let moves = runs[1].len();
     let per_node = stats.memory as f64 / stats.stored as f64;
     let rate = stats.rate().unwrap_or_default() / 1e6;
     let nodes = stats.generated;
     println!(
-        "{name}: {moves} moves, {nodes} nodes, {rate:.1} million a second, {per_node:.1} bytes a stored node"
+        "{name}: {moves} moves, {nodes} nodes ({rate:.1} million per second), {per_node:.1} bytes per stored node"
     );
 }
 
-fn forms(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("forms");
+fn a_star_variants(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a-star-variants");
     group.sample_size(10);
     for (moves, text) in &BOARDS {
-        for algorithm in [Algorithm::Princeton, Algorithm::Iowa(OpenKind::Bucket), Algorithm::AStar] {
+        for algorithm in [Algorithm::Princeton, Algorithm::Iowa(OpenListKind::Buckets), Algorithm::AStar] {
             report(algorithm.name(), text, algorithm);
             let id = BenchmarkId::new(algorithm.name(), moves);
             group.bench_with_input(id, text, |bencher, text| {
@@ -58,7 +61,7 @@ fn open_lists(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("open-lists");
     group.sample_size(10);
     for (moves, text) in &BOARDS[..2] {
-        for open in [OpenKind::List, OpenKind::Heap, OpenKind::Bucket] {
+        for open in [OpenListKind::LinkedList, OpenListKind::Heap, OpenListKind::Buckets] {
             let algorithm = Algorithm::Iowa(open);
             report(algorithm.name(), text, algorithm);
             let id = BenchmarkId::new(algorithm.name(), moves);
@@ -70,16 +73,16 @@ fn open_lists(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The first ten of Korf's boards, with tables that are there already.
-#[expect(clippy::print_stdout, reason = "a benchmark reports to people")]
+/// The first ten of Korf's boards, with the built-in tables.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 fn ida_star(criterion: &mut Criterion) {
     let text = include_str!("../../../puzzles/korf-15.txt");
-    let boards = read_boards(text, Format::Lines, None).expect("boards");
+    let boards = read_boards(text, BoardFormat::Lines, None).expect("boards");
     let goal = Goal::blank_first(boards[0].size());
-    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar).tables(Tables::default());
+    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar).pdbs(PdbCache::default());
     let nodes = || -> u64 {
         let stats = boards[..10].iter().map(|board| match solver.solve(board).expect("same size") {
-            Outcome::Solved(solution) => solution.stats.generated,
+            Outcome::Solved(solution) => solution.stats().generated,
             other => panic!("{other:?}"),
         });
         stats.sum()
@@ -91,5 +94,5 @@ fn ida_star(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, forms, open_lists, ida_star);
+criterion_group!(benches, a_star_variants, open_lists, ida_star);
 criterion_main!(benches);

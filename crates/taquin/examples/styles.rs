@@ -1,6 +1,6 @@
-//! A solution, written in every style.
+//! A solution in every output style.
 
-#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
 use taquin::{Algorithm, Board, Goal, Heuristic, Solver};
@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Goal::blank_last(board.size());
     let (algorithm, heuristic) = (Algorithm::Princeton, Heuristic::Manhattan);
     let outcome = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic).solve(&board)?;
-    let runs = [Attempt { algorithm, heuristic: Some(heuristic), outcome }];
-    let report = Report { name: Some("puzzle04"), board: &board, goal: &goal, runs: &runs };
+    let attempts = [Attempt { algorithm, heuristic: Some(heuristic), outcome }];
+    let report = Report { name: Some("puzzle04"), board: &board, goal: &goal, attempts: &attempts };
     for style in Style::ALL {
         let mut text = String::new();
         style.write(&report, MoveStyle::default(), &mut text)?;

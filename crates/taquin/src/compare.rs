@@ -1,223 +1,230 @@
-//! Any searches against each other, on the same board.
+//! Comparison of searches on the same board.
 //!
-//! A [`Method`] is an algorithm with a heuristic; [`methods_of`] pairs an algorithm with each guide it can use.
-//! [`Method::run`] has it solve a board and says what came of it, as a [`Run`]. Each run has limits of its own: one that takes
-//! too long or too much memory is an entry of the comparison like the others, and the next begins afresh. Runs are to be made
-//! one after the other, so that none disturbs another's time.
+//! A [`SearchMethod`] is an algorithm with a heuristic; [`methods_for`] combines an algorithm with the
+//! heuristics it can use. [`SearchMethod::run`] solves a board and returns a [`MethodRun`]. Each run has its
+//! own limits: one that runs out of time or memory is a result like the others. Runs should be made one after
+//! the other, so that they do not disturb each other's times.
 //!
-//! Times are those of searches alone: a method that needs tables searches a little before its run, unmeasured, so that they
-//! are there.
+//! Times are those of the search alone: a method that needs tables first runs a short unmeasured search to
+//! build them.
 //!
 //! ```
-//! use taquin::compare::{Guide, methods_of};
-//! use taquin::{Algorithm, Board, Goal, Heuristic, Limits, Tables};
+//! use taquin::compare::{HeuristicChoice, methods_for};
+//! use taquin::pdb::PdbCache;
+//! use taquin::{Algorithm, Board, Goal, Heuristic, Limits};
 //!
 //! let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
-//! let (goal, limits, tables) = (Goal::blank_last(board.size()), Limits::default(), Tables::default());
-//! for method in methods_of(Algorithm::IdaStar, &[Guide::By(Heuristic::Hamming), Guide::Tables]) {
+//! let goal = Goal::blank_last(board.size());
+//! let limits = Limits::default();
+//! let tables = PdbCache::default();
+//! let choices = [HeuristicChoice::One(Heuristic::Hamming), HeuristicChoice::PatternDatabases];
+//! for method in methods_for(Algorithm::IdaStar, &choices) {
 //!     let run = method.run(&board, &goal, &limits, &tables, &mut ())?;
-//!     println!("{method}: {:?} moves, {:?}", run.end.fewest_moves(), run.stats);
-//!     assert_eq!(run.end.fewest_moves(), Some(4));
+//!     println!("{method}: {:?} moves, {:?}", run.outcome.optimal_length(), run.stats);
+//!     assert_eq!(run.outcome.optimal_length(), Some(4));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::board::{Board, Goal, Size};
+use crate::algorithm::Algorithm;
+use crate::event::Observer;
 use crate::heuristic::{Evaluator, Heuristic};
-use crate::search::{Limits, Observer, Stats, StopReason, Tables};
-use crate::solver::{Algorithm, Outcome, Solution, SolveError, Solver};
+use crate::outcome::{Outcome, Solution, SolveError};
+use crate::pdb_cache::PdbCache;
+use crate::solver::Solver;
+use crate::stats::Stats;
 use std::fmt;
+use taquin_core::{Board, Goal, Size};
+use taquin_core::{Limits, StopReason};
 
-/// A search that takes part in a comparison: an algorithm, and what guides it. Its text names both: `astar manhattan`,
+/// A search in a comparison: an algorithm and its heuristic. Its `Display` names both: `astar manhattan`,
 /// `weighted-3 hamming`, `ida tables`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Method {
-    /// The algorithm, as a [`Solver`] takes it.
+pub struct SearchMethod {
+    /// The algorithm, as in [`Solver::algorithm`].
     pub algorithm: Algorithm,
-    /// The estimate that guides it; none for tables, and for searches that use no estimate.
+    /// The heuristic; `None` for pattern databases, and for algorithms without a heuristic.
     pub heuristic: Option<Heuristic>,
 }
 
-/// What can guide an algorithm in a comparison; [`methods_of`] makes methods of it.
+/// The heuristics to combine with an algorithm; see [`methods_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guide {
-    /// One heuristic, which every algorithm that uses an estimate can take.
-    By(Heuristic),
-    /// Pattern databases, which IDA* alone can use.
-    Tables,
-    /// Every heuristic in turn, but no pattern databases.
+pub enum HeuristicChoice {
+    /// One heuristic, for all algorithms that use one.
+    One(Heuristic),
+    /// Pattern databases, for IDA* only.
+    PatternDatabases,
+    /// Every heuristic in turn, without pattern databases.
     All,
 }
 
-/// What came of one method on one board: an entry of a comparison.
+/// The result of one method on one board.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Run {
-    /// The method that was run.
-    pub method: Method,
-    /// How the run ended, and how many moves the solution has.
-    pub end: End,
-    /// The nodes, memory and time of the search; `None` if it was not begun.
+pub struct MethodRun {
+    /// The method.
+    pub method: SearchMethod,
+    /// The outcome, with the length of the solution.
+    pub outcome: RunOutcome,
+    /// The statistics of the search; `None` if it was not started.
     pub stats: Option<Stats>,
-    /// How good the heuristic is on this board; `None` without a heuristic, or if it is not known how many moves the boards of
-    /// the solution take.
-    pub shortfall: Option<Shortfall>,
+    /// The error of the heuristic on this board; `None` without a heuristic or a proven shortest solution.
+    pub heuristic_error: Option<HeuristicError>,
 }
 
-/// How a [`Run`] ended, if it was begun at all.
+/// The outcome of a [`MethodRun`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunOutcome {
     /// A solution was found and verified.
     Solved {
-        /// How many moves the solution has.
+        /// The number of moves of the solution.
         moves: u32,
-        /// A number of moves that no solution is shorter than; that is proven.
-        at_least: u32,
+        /// The proven lower bound on the length of a solution.
+        lower_bound: u32,
     },
-    /// The board can't reach the goal, as parity or the search of its twin told.
+    /// The board can't reach the goal.
     Unsolvable,
-    /// A limit was reached first, or the flag was raised.
+    /// A limit was reached, or the search was cancelled.
     Stopped {
         /// The limit that was reached.
         reason: StopReason,
-        /// A number of moves that no solution is shorter than; that is proven.
-        at_least: u32,
+        /// The proven lower bound on the length of a solution.
+        lower_bound: u32,
     },
-    /// The run was not begun: the heuristic, or the tables, are not for boards of this size.
-    Unfit,
-    /// The run was not begun: the flag was raised before.
+    /// Not started: the heuristic or the pattern databases do not support this size.
+    Unsupported,
+    /// Not started: the comparison was cancelled before.
     NotRun,
 }
 
-/// By how much a heuristic's estimates fall short of the true number of moves, along a shortest solution.
+/// The error of a heuristic: the true distance minus the heuristic value, along a shortest solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shortfall {
-    /// By how many moves the estimate of the board itself falls short.
+pub struct HeuristicError {
+    /// The error on the first board, in moves.
     pub at_start: u32,
-    /// By how many moves the estimates fall short on average, over all boards of the solution but the goal.
+    /// The mean error over all boards of the solution except the goal, in moves.
     pub mean: f64,
 }
 
-/// An algorithm with each of the guides that it can have, in their order: once and without any, if it uses no estimate; none,
-/// if all of them are tables and it has none.
-pub fn methods_of(algorithm: Algorithm, guides: &[Guide]) -> Vec<Method> {
+/// Combines an algorithm with each of the choices that it can use, in order. An algorithm without a heuristic
+/// gives one method.
+pub fn methods_for(algorithm: Algorithm, choices: &[HeuristicChoice]) -> Vec<SearchMethod> {
     if !algorithm.uses_heuristic() {
-        return vec![Method { algorithm, heuristic: None }];
+        return vec![SearchMethod { algorithm, heuristic: None }];
     }
     let mut heuristics: Vec<Option<Heuristic>> = Vec::new();
-    for guide in guides {
-        match guide {
-            Guide::By(heuristic) => heuristics.push(Some(*heuristic)),
-            Guide::Tables if algorithm == Algorithm::IdaStar => heuristics.push(None),
-            Guide::Tables => {}
-            Guide::All => heuristics.extend(Heuristic::ALL.map(Some)),
+    for choice in choices {
+        match choice {
+            HeuristicChoice::One(heuristic) => heuristics.push(Some(*heuristic)),
+            HeuristicChoice::PatternDatabases if algorithm == Algorithm::IdaStar => heuristics.push(None),
+            HeuristicChoice::PatternDatabases => {}
+            HeuristicChoice::All => heuristics.extend(Heuristic::ALL.map(Some)),
         }
     }
-    heuristics.into_iter().map(|heuristic| Method { algorithm, heuristic }).collect()
+    heuristics.into_iter().map(|heuristic| SearchMethod { algorithm, heuristic }).collect()
 }
 
-impl Guide {
-    /// All guides: each heuristic, the tables, and all heuristics together.
+impl HeuristicChoice {
+    /// All choices: each heuristic, pattern databases, and all heuristics.
     pub const ALL: [Self; Heuristic::ALL.len() + 2] = {
         let mut all = [Self::All; Heuristic::ALL.len() + 2];
         let mut i = 0;
         while i < Heuristic::ALL.len() {
-            all[i] = Self::By(Heuristic::ALL[i]);
+            all[i] = Self::One(Heuristic::ALL[i]);
             i += 1;
         }
-        all[i] = Self::Tables;
+        all[i] = Self::PatternDatabases;
         all
     };
 
-    /// Its name: that of the heuristic, `tables` or `all`.
+    /// Returns the name: that of the heuristic, `tables` or `all`.
     pub fn name(self) -> &'static str {
         match self {
-            Self::By(heuristic) => heuristic.name(),
-            Self::Tables => "tables",
+            Self::One(heuristic) => heuristic.name(),
+            Self::PatternDatabases => "tables",
             Self::All => "all",
         }
     }
 }
 
-/// The nodes to search before anything is timed. Tables are made whatever that takes.
+/// The node limit of the unmeasured search that builds the tables.
 const WARM_UP_NODES: u64 = 1000;
 
-impl Method {
-    /// The name of the algorithm, with its weight if it has one: `astar`, or `weighted-3`.
+impl SearchMethod {
+    /// Returns the name of the algorithm, including the weight: `astar`, `weighted-3`.
     pub fn algorithm_name(self) -> String {
-        match self.weight() {
-            Some(weight) => format!("{}-{weight}", self.algorithm.name()),
-            None => self.algorithm.name().to_owned(),
-        }
+        self.algorithm.to_string()
     }
 
-    /// The name of what guides it: `manhattan`; `tables` for IDA* without a heuristic, and `none` for searches that use no
-    /// estimate.
+    /// Returns the name of the heuristic: `manhattan`; `tables` for IDA* with pattern databases; `none` for
+    /// algorithms without a heuristic.
     pub fn heuristic_name(self) -> &'static str {
         match (self.algorithm, self.heuristic) {
             (_, Some(heuristic)) => heuristic.name(),
-            (Algorithm::IdaStar, None) => Guide::Tables.name(),
+            (Algorithm::IdaStar, None) => HeuristicChoice::PatternDatabases.name(),
             (_, None) => "none",
         }
     }
 
-    /// The number that weighted A* multiplies its estimate by; `None` for other algorithms.
-    pub fn weight(self) -> Option<u32> {
-        if let Algorithm::WeightedAStar(weight) = self.algorithm { Some(weight) } else { None }
-    }
-
-    /// Whether it can search boards of that size: walking distance and tables are for small ones.
-    pub fn fits(self, size: Size) -> bool {
+    /// Returns true if the method supports boards of a size: walking distance and pattern databases are for
+    /// small ones.
+    pub fn supports(self, size: Size) -> bool {
         match (self.algorithm, self.heuristic) {
             (_, Some(heuristic)) => heuristic.supports(size),
-            (Algorithm::IdaStar, None) => size.cells() <= Tables::MOST_CELLS,
+            (Algorithm::IdaStar, None) => size.cells() <= PdbCache::MAX_CELLS,
             (_, None) => true,
         }
     }
 
-    /// Runs it on a board, on one thread and within these limits. Tables that it needs are made before, if they were not
-    /// yet: that takes none of its time, and only the flag and the memory limit end it. The observer is told about both.
+    /// Solves a board on one thread within limits. Missing tables are built first; that is not part of the
+    /// measured time, and stops only on cancellation or at the memory limit. Both are reported to the
+    /// observer.
     ///
-    /// A run that was not begun, because the method does not [fit](Self::fits) or the flag was raised, is a run too. An error
-    /// means that board and goal are of different sizes, or that there is a defect of Taquin.
+    /// If the size is not [supported](Self::supports) or the search is cancelled before, the run has the
+    /// outcome [`Unsupported`](RunOutcome::Unsupported) or [`NotRun`](RunOutcome::NotRun).
+    ///
+    /// # Errors
+    /// If board and goal have different sizes. [`Refuted`](SolveError::Refuted) would be a bug.
     pub fn run(
         self,
         board: &Board,
         goal: &Goal,
         limits: &Limits,
-        tables: &Tables,
+        tables: &PdbCache,
         observer: &mut dyn Observer,
-    ) -> Result<Run, SolveError> {
-        let not_begun = |end| Run { method: self, end, stats: None, shortfall: None };
-        let fits = self.fits(board.size());
-        if fits && self.needs_tables() && !limits.stop.is_raised() {
-            // What it finds does not matter: the tables stay.
-            let few = Limits { time: None, nodes: Some(WARM_UP_NODES), ..limits.clone() };
-            self.solver(goal, &few, tables).solve_watched(board, observer)?;
+    ) -> Result<MethodRun, SolveError> {
+        let not_started = |outcome| MethodRun { method: self, outcome, stats: None, heuristic_error: None };
+        let is_supported = self.supports(board.size());
+        if is_supported && self.needs_tables() && !limits.cancel.is_cancelled() {
+            // Builds the tables; the outcome does not matter.
+            let warm_up = Limits { time: None, nodes: Some(WARM_UP_NODES), ..limits.clone() };
+            self.solver(goal, &warm_up, tables).solve_observed(board, observer)?;
         }
-        if limits.stop.is_raised() {
-            return Ok(not_begun(End::NotRun));
+        if limits.cancel.is_cancelled() {
+            return Ok(not_started(RunOutcome::NotRun));
         }
-        if !fits {
-            return Ok(not_begun(End::Unfit));
+        if !is_supported {
+            return Ok(not_started(RunOutcome::Unsupported));
         }
-        let outcome = self.solver(goal, limits, tables).solve_watched(board, observer)?;
-        let (end, stats, shortfall) = match outcome {
-            Outcome::Solved(solution) => {
-                let end = End::Solved { moves: solution.moves.len() as u32, at_least: solution.lower_bound };
-                let evaluator = self.heuristic.and_then(|heuristic| tables.evaluator(heuristic, goal));
-                let shortfall = evaluator.and_then(|evaluator| shortfall(&solution, &evaluator));
-                (end, solution.stats, shortfall)
-            }
-            Outcome::Unsolvable(unsolvable) => (End::Unsolvable, unsolvable.stats, None),
-            Outcome::Stopped(at) => {
-                (End::Stopped { reason: at.reason, at_least: at.lower_bound }, at.stats, None)
-            }
-        };
-        Ok(Run { method: self, end, stats: Some(stats), shortfall })
+        let (outcome, stats, heuristic_error) =
+            match self.solver(goal, limits, tables).solve_observed(board, observer)? {
+                Outcome::Solved(solution) => {
+                    let moves = solution.len() as u32;
+                    let outcome = RunOutcome::Solved { moves, lower_bound: solution.lower_bound() };
+                    let evaluator = self.heuristic.and_then(|heuristic| tables.evaluator(heuristic, goal));
+                    let error = evaluator.and_then(|evaluator| heuristic_error(&solution, &evaluator));
+                    (outcome, solution.stats().clone(), error)
+                }
+                Outcome::Unsolvable(unsolvable) => (RunOutcome::Unsolvable, unsolvable.stats, None),
+                Outcome::Stopped(at) => {
+                    let outcome = RunOutcome::Stopped { reason: at.reason, lower_bound: at.lower_bound };
+                    (outcome, at.stats, None)
+                }
+            };
+        Ok(MethodRun { method: self, outcome, stats: Some(stats), heuristic_error })
     }
 
-    /// Whether tables have to be there before its time is taken.
+    /// Returns true if tables must be built before the time is measured.
     fn needs_tables(self) -> bool {
         match self.heuristic {
             Some(heuristic) => heuristic.needs_tables(),
@@ -225,43 +232,43 @@ impl Method {
         }
     }
 
-    fn solver(self, goal: &Goal, limits: &Limits, tables: &Tables) -> Solver {
+    fn solver(self, goal: &Goal, limits: &Limits, tables: &PdbCache) -> Solver {
         Solver::new(goal.clone())
             .algorithm(self.algorithm)
             .heuristic(self.heuristic)
             .limits(limits.clone())
-            .tables(tables.clone())
+            .pdbs(tables.clone())
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for SearchMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.algorithm_name(), self.heuristic_name())
     }
 }
 
-impl Run {
-    /// The effective branching factor, if there is a solution: the number of neighbours *b* that each node of a full tree as
-    /// deep as the solution would have, if it had as many nodes below its root as the search generated,
-    /// b + b² + … + b^moves = nodes. The nearer to 1, the straighter the search went to the goal.
+impl MethodRun {
+    /// Returns the effective branching factor, if there is a solution: the branching factor *b* of a uniform
+    /// tree as deep as the solution with as many nodes below its root as the search generated, b + b² + … +
+    /// b^moves = nodes. The closer to 1, the better the heuristic guided the search.
     pub fn branching_factor(&self) -> Option<f64> {
-        match (self.end, &self.stats) {
-            (End::Solved { moves, .. }, Some(stats)) => branching_factor(stats.generated, moves),
+        match (self.outcome, &self.stats) {
+            (RunOutcome::Solved { moves, .. }, Some(stats)) => branching_factor(stats.generated, moves),
             _ => None,
         }
     }
 }
 
-impl End {
-    /// How many moves the solution has, if it is proven to be shortest; `None` otherwise.
-    pub fn fewest_moves(self) -> Option<u32> {
+impl RunOutcome {
+    /// Returns the length of the solution if it is proven to be shortest.
+    pub fn optimal_length(self) -> Option<u32> {
         match self {
-            Self::Solved { moves, at_least } if at_least >= moves => Some(moves),
+            Self::Solved { moves, lower_bound } if lower_bound >= moves => Some(moves),
             _ => None,
         }
     }
 
-    /// A few words for a table: `solved`, `out of time`, `not for this size`.
+    /// Returns a short description: `solved`, `out of time`, `not for this size`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved { .. } => "solved",
@@ -273,39 +280,39 @@ impl End {
                 StopReason::Bound => "proven",
                 StopReason::Cancelled => "interrupted",
             },
-            Self::Unfit => "not for this size",
+            Self::Unsupported => "not for this size",
             Self::NotRun => "not run",
         }
     }
 }
 
-/// How far the estimates are from the truth, along a solution that is proven to be shortest: only there is it known how many
-/// moves each board takes. At the goal there is nothing to estimate.
-fn shortfall(solution: &Solution, evaluator: &Evaluator) -> Option<Shortfall> {
+/// Returns the error of a heuristic along a solution, if the solution is proven to be shortest: otherwise the
+/// true distances of its boards are unknown.
+fn heuristic_error(solution: &Solution, evaluator: &Evaluator) -> Option<HeuristicError> {
     if !solution.is_shortest() {
         return None;
     }
-    let length = solution.moves.len() as u32;
-    let each: Vec<u32> = solution
+    let length = solution.len() as u32;
+    let errors: Vec<u32> = solution
         .boards()
         .zip((1..=length).rev())
-        .map(|(board, left)| left.saturating_sub(evaluator.estimate(&board)))
+        .map(|(board, distance)| distance.saturating_sub(evaluator.estimate(&board)))
         .collect();
-    let sum: f64 = each.iter().copied().map(f64::from).sum();
-    each.first().map(|&at_start| Shortfall { at_start, mean: sum / f64::from(length) })
+    let sum: f64 = errors.iter().copied().map(f64::from).sum();
+    errors.first().map(|&at_start| HeuristicError { at_start, mean: sum / f64::from(length) })
 }
 
-/// The *b* with b + b² + … + b^depth = nodes. Found by bisection, because the sum grows with b; b is between 0 and the number
-/// of nodes.
-#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+/// Solves b + b² + … + b^depth = nodes for *b* by bisection between 0 and `nodes`; the sum increases with b.
+#[expect(clippy::cast_precision_loss, reason = "a branching factor needs no more precision")]
 fn branching_factor(nodes: u64, depth: u32) -> Option<f64> {
     if nodes == 0 || depth == 0 {
         return None;
     }
     let nodes = nodes as f64;
     let sum = |b: f64| (0..depth).fold(0.0, |sum, _| b * (1.0 + sum));
-    let (mut below, mut above) = (0.0, nodes);
-    // Each step halves the interval. More make no difference that can be seen.
+    let mut below = 0.0;
+    let mut above = nodes;
+    // Each step halves the interval; 100 steps exhaust the precision.
     for _ in 0..100 {
         let middle = f64::midpoint(below, above);
         if sum(middle) < nodes {
@@ -320,76 +327,82 @@ fn branching_factor(nodes: u64, depth: u32) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::Weight;
+    use taquin_core::Move;
 
     fn is_near(found: Option<f64>, expected: f64) -> bool {
         found.is_some_and(|found| (found - expected).abs() < 1e-9)
     }
 
     #[test]
-    fn effective_branching_factors() {
+    fn effective_branching_factor_solves_its_equation() {
         assert!(is_near(branching_factor(2 + 4 + 8, 3), 2.0));
         assert!(is_near(branching_factor(3 + 9, 2), 3.0));
         assert!(is_near(branching_factor(7, 1), 7.0));
-        // A search that makes nothing but the solution.
+        // A search that generates the solution only.
         assert!(is_near(branching_factor(31, 31), 1.0));
-        // b + b² = 1 is the golden ratio's.
+        // b + b² = 1 gives the golden ratio.
         assert!(is_near(branching_factor(1, 2), (5.0_f64.sqrt() - 1.0) / 2.0));
         assert_eq!((branching_factor(0, 3), branching_factor(3, 0)), (None, None));
         assert!(branching_factor(u64::MAX, 10_000).is_some_and(|b| b > 1.0 && b < 1.01));
     }
 
     #[test]
-    fn estimates_fall_short_of_the_truth() {
+    fn heuristic_error_requires_a_proven_shortest_solution() {
         let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
         let Outcome::Solved(solution) = Solver::new(goal.clone()).solve(&board).expect("same size") else {
-            panic!("it can be solved")
+            panic!("solvable")
         };
-        let none = Some(Shortfall { at_start: 0, mean: 0.0 });
+        let exact = Some(HeuristicError { at_start: 0, mean: 0.0 });
         let evaluator = Heuristic::Manhattan.evaluator(&goal).expect("any size");
-        assert_eq!(shortfall(&solution, &evaluator), none);
-        let longer = Solution { lower_bound: 2, ..solution };
-        assert_eq!(shortfall(&longer, &evaluator), None);
+        assert_eq!(heuristic_error(&solution, &evaluator), exact);
+        let mut detour = vec![Move::Up, Move::Down];
+        detour.extend(solution.moves());
+        let unproven = Solution::new(board, &goal, detour).expect("it ends at the goal");
+        assert_eq!(heuristic_error(&unproven, &evaluator), None);
     }
 
     #[test]
-    fn which_heuristics_go_with_which_algorithm() {
-        let names = |algorithm, guides: &[Guide]| -> Vec<&'static str> {
-            methods_of(algorithm, guides).into_iter().map(Method::heuristic_name).collect()
+    fn methods_combine_algorithms_with_their_heuristics() {
+        let names = |algorithm, choices: &[HeuristicChoice]| -> Vec<&'static str> {
+            methods_for(algorithm, choices).into_iter().map(SearchMethod::heuristic_name).collect()
         };
-        let some = [Guide::By(Heuristic::Hamming), Guide::Tables];
+        let some = [HeuristicChoice::One(Heuristic::Hamming), HeuristicChoice::PatternDatabases];
         assert_eq!(names(Algorithm::AStar, &some), ["hamming"]);
         assert_eq!(names(Algorithm::IdaStar, &some), ["hamming", "tables"]);
         assert_eq!(names(Algorithm::UniformCost, &some), ["none"]);
-        assert_eq!(names(Algorithm::Auto, &[Guide::All]), ["none"]);
-        assert_eq!(names(Algorithm::AStar, &[Guide::All]).len(), Heuristic::ALL.len());
-        assert!(names(Algorithm::AStar, &[Guide::Tables]).is_empty());
+        assert_eq!(names(Algorithm::Auto, &[HeuristicChoice::All]), ["none"]);
+        assert_eq!(names(Algorithm::AStar, &[HeuristicChoice::All]).len(), Heuristic::ALL.len());
+        assert!(names(Algorithm::AStar, &[HeuristicChoice::PatternDatabases]).is_empty());
     }
 
-    fn run(algorithm: Algorithm, heuristic: Heuristic, board: &str, limits: &Limits) -> Run {
+    fn run(algorithm: Algorithm, heuristic: Heuristic, board: &str, limits: &Limits) -> MethodRun {
         let board: Board = board.parse().expect("a board");
-        let method = Method { algorithm, heuristic: Some(heuristic) };
+        let method = SearchMethod { algorithm, heuristic: Some(heuristic) };
         let goal = Goal::blank_last(board.size());
-        method.run(&board, &goal, limits, &Tables::default(), &mut ()).expect("same size")
+        method.run(&board, &goal, limits, &PdbCache::default(), &mut ()).expect("same size")
     }
 
     #[test]
-    fn every_end_is_a_run() {
-        let (easy, hard) = ("0 1 3/4 2 5/7 8 6", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1");
-        let (any, few) = (Limits::default(), Limits { nodes: Some(1000), ..Limits::default() });
-        let solved = run(Algorithm::WeightedAStar(3), Heuristic::Largest, easy, &any);
+    fn every_outcome_is_a_run() {
+        let easy = "0 1 3/4 2 5/7 8 6";
+        let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+        let unlimited = Limits::default();
+        let limited = Limits { nodes: Some(1000), ..Limits::default() };
+        let solved = run(Algorithm::WeightedAStar(Weight::new(3)), Heuristic::Largest, easy, &unlimited);
         assert_eq!(solved.method.to_string(), "weighted-3 largest");
-        assert!(matches!(solved.end, End::Solved { moves: 4, .. }), "{solved:?}");
+        assert!(matches!(solved.outcome, RunOutcome::Solved { moves: 4, .. }), "{solved:?}");
         assert!(solved.stats.is_some() && solved.branching_factor().is_some(), "{solved:?}");
-        let unsolvable = run(Algorithm::Princeton, Heuristic::Manhattan, "1 2 3/4 5 6/8 7 0", &any);
-        assert_eq!((unsolvable.end, unsolvable.branching_factor()), (End::Unsolvable, None));
-        let stopped = run(Algorithm::AStar, Heuristic::Hamming, hard, &few);
-        assert_eq!((stopped.end.name(), stopped.end.fewest_moves()), ("out of nodes", None));
+        let unsolvable = run(Algorithm::Princeton, Heuristic::Manhattan, "1 2 3/4 5 6/8 7 0", &unlimited);
+        assert_eq!((unsolvable.outcome, unsolvable.branching_factor()), (RunOutcome::Unsolvable, None));
+        let stopped = run(Algorithm::AStar, Heuristic::Hamming, hard, &limited);
+        assert_eq!((stopped.outcome.name(), stopped.outcome.optimal_length()), ("out of nodes", None));
         let large = Goal::snail(Size::square(5).expect("in range"));
-        let unfit = run(Algorithm::AStar, Heuristic::Largest, &large.board().to_string(), &any);
-        assert_eq!((unfit.end, unfit.stats), (End::Unfit, None));
-        any.stop.raise();
-        let not_run = run(Algorithm::AStar, Heuristic::Hamming, easy, &any);
-        assert_eq!((not_run.end, not_run.stats), (End::NotRun, None));
+        let unsupported = run(Algorithm::AStar, Heuristic::Largest, &large.board().to_string(), &unlimited);
+        assert_eq!((unsupported.outcome, unsupported.stats), (RunOutcome::Unsupported, None));
+        unlimited.cancel.cancel();
+        let not_run = run(Algorithm::AStar, Heuristic::Hamming, easy, &unlimited);
+        assert_eq!((not_run.outcome, not_run.stats), (RunOutcome::NotRun, None));
     }
 }

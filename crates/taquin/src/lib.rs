@@ -1,4 +1,4 @@
-//! Sliding-tile puzzles, solved with the fewest moves.
+//! Sliding-tile puzzles, solved in the fewest moves.
 //!
 //! ```
 //! use taquin::{Board, Goal, Outcome, Solver, notation};
@@ -8,59 +8,73 @@
 //! match solver.solve(&board)? {
 //!     Outcome::Solved(solution) => {
 //!         assert!(solution.is_shortest());
-//!         println!("{} moves: {}", solution.moves.len(), notation::letters(&solution.moves));
+//!         println!("{} moves: {}", solution.len(), notation::letters(solution.moves()));
 //!     }
-//!     Outcome::Unsolvable(why) => println!("{}", why.why),
-//!     Outcome::Stopped(at) => println!("at least {} moves: {}", at.lower_bound, at.reason),
+//!     Outcome::Unsolvable(unsolvable) => println!("{}", unsolvable.parity),
+//!     Outcome::Stopped(stopped) => println!("at least {} moves: {}", stopped.lower_bound, stopped.reason),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | where | what is there |
-//! |---|---|
-//! | [`Solver`] | the front door: an [`Algorithm`] and all that it takes, and the [`Outcome`] |
-//! | [`board`] | the puzzle: [`Board`], [`Goal`], [`Move`], and which boards can be solved ([`Parity`]) |
-//! | [`notation`] | boards and solutions as text |
-//! | [`Limits`], [`StopFlag`] | when a search is to end: time, nodes, memory, or because another thread says so |
-//! | [`Observer`] | who is told what a search plans, how far it has got and what it has found so far |
-//! | [`Tables`], [`Store`], [`Partition`] | pattern databases: shared by solvers, kept on the disk, and how they are cut |
-//! | [`heuristic`] | other estimates of the moves still needed |
-//! | [`search`] | what searches have in common, their figures, and the counting of boards by their distance |
-//! | [`verify`](fn@verify) | replays a solution |
-//! | [`trace`] | A* and IDA* written down step by step |
-//! | [`draw`] | boards by chance, at an exact distance from the goal too |
-//! | [`compare`] | searches against each other |
-//! | [`accelerator`] | what a device needs that searches in place of the processor |
+//! The root has what a program needs to solve boards. The modules have the rest: [`notation`] (boards and solutions as text),
+//! [`pdb`] (pattern databases on disk and in memory), [`state_space`] (all boards of a small size), [`random`] (boards at an
+//! exact distance), [`heuristic`] (linear conflicts explained) and [`gpu`].
 //!
-//! The library never prints, reads no environment, and no text or valid board makes it panic (a few queries
-//! document that they do if a board and a goal of different sizes are mixed up). A search can be given a time, node and
-//! memory limit and be stopped from another thread; that is an [`Outcome`] with figures in it, not an error.
+//! The library never prints, reads no environment variable, and no text or board makes it panic. Every search can be limited
+//! and cancelled ([`Limits`], [`CancelToken`]) and observed ([`Observer`], [`Event`]). Reaching a limit is an [`Outcome`]
+//! with figures, not an error.
+//!
+//! # Features
+//!
+//! All are on by default.
+//!
+//! | feature | gives |
+//! |---|---|
+//! | `embedded` | pattern databases for the 15-puzzle inside the program; the build takes a second or two longer |
+//! | `mmap` | pattern-database files mapped into memory instead of read |
+//! | `serde` | statistics that can be serialized, and solutions as JSON |
+//! | `threads` | searches and builds with several threads |
 
-pub mod accelerator;
-mod best;
-pub mod board;
+mod algorithm;
+mod anytime;
+#[doc(hidden)] // for the command and the page; may change in any release
 pub mod compare;
 mod construct;
-pub mod draw;
+mod embedded;
+mod event;
+pub mod gpu;
+mod hash;
 pub mod heuristic;
-mod mix;
 pub mod notation;
-pub mod search;
+mod outcome;
+mod pdb_cache;
+pub mod random;
+mod search;
 mod solver;
-mod stop;
-mod table;
+pub mod state_space;
+mod stats;
+#[doc(hidden)] // for the command and the page; may change in any release
 pub mod trace;
-mod verify;
 
-pub use board::{
-    Board, BoardError, Goal, GoalError, GoalKind, IllegalMove, Move, MoveError, Parity, Size, SizeError,
-    random_board,
+pub use algorithm::{Algorithm, OpenListKind, ParseAlgorithmError, ParseWeightError, Weight};
+pub use event::{Event, Improved, Observer, PdbSource, Phase, Progress};
+pub use heuristic::{Evaluator, Heuristic, UnknownHeuristic};
+pub use outcome::{AllSolutionsOutcome, Outcome, Solution, SolveError, Stopped, Unsolvable};
+pub use search::AllSolutions;
+pub use solver::Solver;
+pub use stats::{Iteration, QueueStats, Stats};
+pub use taquin_core::{
+    Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Move,
+    Parity, ParseMoveError, Size, SizeError, StopReason, TextPosition, VerifyError, verify,
 };
-pub use heuristic::{Evaluator, Heuristic};
-pub use search::{Layers, Limits, Observer, Solutions, StopFlag, StopReason, Tables};
-pub use solver::{Algorithm, Every, Outcome, Solution, SolveError, Solver, Stopped, Unsolvable};
-pub use table::{BuildProgress, Partition, PartitionError, Store, StoreError, Stored, TableFault};
-pub use verify::{VerifyError, verify};
+
+/// Pattern databases.
+pub mod pdb {
+    pub use crate::pdb_cache::PdbCache;
+    pub use taquin_pdb::{
+        BuildProgress, Partition, PartitionError, PdbFileError, PdbStore, StoreError, StoredPdb,
+    };
+}
 
 /// The examples of the README, compiled and run as tests.
 #[cfg(doctest)]

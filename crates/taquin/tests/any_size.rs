@@ -1,37 +1,38 @@
-//! Boards of any size are solved within the time given, and what is said of the solutions is true.
+//! Anytime search: boards of any size are solved within a time limit, with correct lower bounds.
 
+use chacha20::ChaCha8Rng;
 use proptest::prelude::*;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use taquin::search::{Clock, Improved, Planned};
+use taquin::random::random_board;
 use taquin::{
-    Algorithm, Board, Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, random_board, verify,
+    Algorithm, Board, Event, Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, verify,
 };
+use taquin::{Clock, Improved, Phase};
 
-/// Limits with a clock that goes on by a millisecond whenever somebody looks.
+/// Limits with a clock that advances by a millisecond at each reading.
 fn limits() -> Limits {
-    let looks = AtomicU64::new(0);
-    let clock = Clock::new(move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed)));
+    let readings = AtomicU64::new(0);
+    let clock = Clock::new(move || Duration::from_millis(readings.fetch_add(1, Ordering::Relaxed)));
     Limits { clock, ..Limits::default() }
 }
 
-fn solve(board: &Board, goal: &Goal, looks: u64) -> Option<Solution> {
-    let solver = Solver::new(goal.clone()).limits(limits()).within(Duration::from_millis(looks));
+fn solve(board: &Board, goal: &Goal, readings: u64) -> Option<Solution> {
+    let solver = Solver::new(goal.clone()).limits(limits()).within(Duration::from_millis(readings));
     match solver.solve(board).expect("same size") {
         Outcome::Solved(solution) => Some(solution),
         Outcome::Unsolvable(_) => None,
-        Outcome::Stopped(_) => panic!("there is always a solution"),
+        Outcome::Stopped(_) => panic!("anytime search always returns a solution"),
     }
 }
 
-fn check(board: &Board, goal: &Goal, looks: u64) {
-    let solution = solve(board, goal, looks).expect("it can be solved");
-    assert_eq!(verify(board, goal, &solution.moves), Ok(()));
-    let length = solution.moves.len() as u32;
-    assert!(solution.lower_bound <= length && solution.lower_bound >= board.manhattan(goal));
-    assert_eq!((length - solution.lower_bound) % 2, 0, "all solutions are of the same parity");
+fn check(board: &Board, goal: &Goal, readings: u64) {
+    let solution = solve(board, goal, readings).expect("solvable");
+    assert_eq!(verify(board, goal, solution.moves()), Ok(()));
+    let length = solution.len() as u32;
+    assert!(solution.lower_bound() <= length && solution.lower_bound() >= board.manhattan(goal));
+    assert_eq!((length - solution.lower_bound()) % 2, 0, "the lengths of all solutions have the same parity");
 }
 
 fn size() -> impl Strategy<Value = Size> {
@@ -42,17 +43,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_board_is_solved_for_any_goal(size in size(), seed: u64, is_any_goal: bool) {
+    fn boards_of_any_size_are_solved_for_any_goal(size in size(), seed: u64, is_random_goal: bool) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let usual = Goal::snail(size);
-        let goal = if is_any_goal { Goal::explicit(random_board(&usual, true, &mut rng)) } else { usual };
+        let snail = Goal::snail(size);
+        let goal =
+            if is_random_goal { Goal::explicit(random_board(&snail, true, &mut rng)) } else { snail };
         check(&random_board(&goal, true, &mut rng), &goal, 60);
         prop_assert!(solve(&random_board(&goal, false, &mut rng), &goal, 60).is_none());
     }
 }
 
 #[test]
-fn boards_in_reverse_are_solved() {
+fn reversed_boards_are_solved() {
     for (rows, cols) in [(2, 2), (2, 127), (127, 2), (5, 5), (11, 13), (40, 40)] {
         let goal = Goal::blank_last(Size::new(rows, cols).expect("in range"));
         let mut tiles = goal.board().tiles().to_vec();
@@ -63,87 +65,94 @@ fn boards_in_reverse_are_solved() {
     }
 }
 
-/// Remembers what it is told.
+/// Records the improvements.
 #[derive(Default)]
-struct Witness(Vec<Improved>);
+struct ImprovementLog(Vec<Improved>);
 
-impl Observer for Witness {
-    fn improved(&mut self, improved: &Improved) {
-        self.0.push(*improved);
+impl Observer for ImprovementLog {
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Improved(improved) = event {
+            self.0.push(*improved);
+        }
     }
 }
 
 #[test]
-fn the_two_ends_meet() {
-    // Too hard for the moment of A* that comes first.
+fn incumbent_and_lower_bound_meet_at_the_shortest_length() {
+    // Too hard for the short A* search that comes first.
     let goal = Goal::blank_last(Size::new(3, 6).expect("in range"));
     let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(3));
-    let mut witness = Witness::default();
+    let mut log = ImprovementLog::default();
     let solver = Solver::new(goal.clone()).within(Duration::from_mins(10)).threads(2);
-    let Ok(Outcome::Solved(solution)) = solver.solve_watched(&board, &mut witness) else {
-        panic!("solvable")
-    };
+    let Ok(Outcome::Solved(solution)) = solver.solve_observed(&board, &mut log) else { panic!("solvable") };
     assert!(solution.is_shortest());
-    assert_eq!(verify(&board, &goal, &solution.moves), Ok(()));
+    assert_eq!(verify(&board, &goal, solution.moves()), Ok(()));
     let Ok(Outcome::Solved(proven)) = Solver::new(goal).solve(&board) else { panic!("solvable") };
-    assert_eq!(proven.moves.len(), solution.moves.len());
-    let told = &witness.0;
+    assert_eq!(proven.len(), solution.len());
+    let improvements = &log.0;
     assert!(
-        told.windows(2).all(|pair| pair[1].before == Some(pair[0].moves) && pair[1].moves < pair[0].moves)
+        improvements
+            .windows(2)
+            .all(|pair| pair[1].previous == Some(pair[0].moves) && pair[1].moves < pair[0].moves)
     );
-    assert!(told.iter().all(|improved| improved.lower_bound as usize <= solution.moves.len()));
+    assert!(improvements.iter().all(|improved| improved.lower_bound as usize <= solution.len()));
 }
 
-/// Remembers the plan.
+/// Records the phases.
 #[derive(Default)]
-struct Plan(Vec<Planned>);
+struct PlanLog(Vec<Phase>);
 
-impl Observer for Plan {
-    fn planned(&mut self, step: &Planned) {
-        self.0.push(step.clone());
+impl Observer for PlanLog {
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Phase(phase) = event {
+            self.0.push((*phase).clone());
+        }
     }
 }
 
 #[test]
-fn an_easy_board_of_any_size_is_proven() {
+fn easy_boards_of_any_size_are_solved_optimally() {
     let board: Board = include_str!("../../../puzzles/10x10-24.txt").parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).within(Duration::from_secs(1));
-    let mut plan = Plan::default();
-    let Ok(Outcome::Solved(solution)) = solver.solve_watched(&board, &mut plan) else { panic!("solvable") };
-    assert_eq!((solution.moves.len(), solution.is_shortest()), (24, true));
-    assert!(matches!(plan.0[..], [Planned::Search { algorithm: "astar", most_nodes: Some(12_500), .. }]));
+    let mut plan = PlanLog::default();
+    let Ok(Outcome::Solved(solution)) = solver.solve_observed(&board, &mut plan) else { panic!("solvable") };
+    assert_eq!((solution.len(), solution.is_shortest()), (24, true));
+    assert!(matches!(
+        plan.0[..],
+        [Phase::Search { algorithm: Algorithm::AStar, node_limit: Some(12_500), .. }]
+    ));
 }
 
 #[test]
-fn the_plan_is_what_is_done() {
+fn phases_are_reported() {
     let goal = Goal::blank_last(Size::square(10).expect("in range"));
     let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
-    let mut plan = Plan::default();
+    let mut plan = PlanLog::default();
     let solver = Solver::new(goal).limits(limits()).within(Duration::from_millis(30));
-    solver.solve_watched(&board, &mut plan).expect("same size");
-    let [Planned::Search { most_nodes: Some(_), .. }, Planned::Construct] = plan.0[..] else {
+    solver.solve_observed(&board, &mut plan).expect("same size");
+    let [Phase::Search { node_limit: Some(_), .. }, Phase::Construct] = plan.0[..] else {
         panic!("{:?}", plan.0)
     };
 
     let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
-    let mut plan = Plan::default();
+    let mut plan = PlanLog::default();
     let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::UniformCost);
-    solver.solve_watched(&board, &mut plan).expect("same size");
-    let uniform = Planned::Search { algorithm: "uniform", heuristic: None, most_nodes: None };
+    solver.solve_observed(&board, &mut plan).expect("same size");
+    let uniform = Phase::Search { algorithm: Algorithm::UniformCost, heuristic: None, node_limit: None };
     assert_eq!(plan.0, [uniform]);
 }
 
 #[test]
-fn there_is_a_solution_however_little_may_be_used() {
+fn a_solution_is_returned_whatever_the_limits() {
     let goal = Goal::blank_last(Size::square(5).expect("in range"));
     let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
     let starved = Limits { memory: 1, time: Some(Duration::ZERO), ..Limits::default() };
     let cancelled = Limits::default();
-    cancelled.stop.raise();
+    cancelled.cancel.cancel();
     for limits in [starved, cancelled] {
         let solver = Solver::new(goal.clone()).limits(limits).within(Duration::from_mins(10));
-        let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("there is a solution") };
-        assert_eq!(verify(&board, &goal, &solution.moves), Ok(()));
+        let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("not solved") };
+        assert_eq!(verify(&board, &goal, solution.moves()), Ok(()));
         assert!(!solution.is_shortest());
     }
 }

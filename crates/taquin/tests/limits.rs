@@ -1,14 +1,18 @@
-//! Searches that are told to stop do, and tell what they know.
+//! Limits and cancellation stop every search, with a proven lower bound.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use taquin::search::{Clock, OpenKind, Planned, Progress};
+use taquin::gpu::{GpuBackend, GpuError, GpuRun};
+use taquin::pdb::PdbCache;
 use taquin::{
-    Algorithm, Board, BuildProgress, Every, Goal, Limits, Observer, Outcome, Partition, Size, SolveError,
-    Solver, StopReason, Stopped, Tables,
+    Algorithm, AllSolutionsOutcome, Board, Event, Goal, Limits, Observer, Outcome, Size, SolveError, Solver,
+    StopReason, Stopped,
 };
+use taquin::{Clock, OpenListKind, Phase, Progress};
+use taquin_pdb::Frame;
 
-/// 80 moves: as hard as the 15-puzzle gets, and out of reach for every search here.
+/// A board at distance 80, the maximum of the 15-puzzle: no search here solves it within the limits.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
 
 const SEARCHES: [Algorithm; 9] = [
@@ -18,72 +22,72 @@ const SEARCHES: [Algorithm; 9] = [
     Algorithm::Bidirectional,
     Algorithm::UniformCost,
     Algorithm::Princeton,
-    Algorithm::Iowa(OpenKind::List),
-    Algorithm::Iowa(OpenKind::Heap),
-    Algorithm::Iowa(OpenKind::Bucket),
+    Algorithm::Iowa(OpenListKind::LinkedList),
+    Algorithm::Iowa(OpenListKind::Heap),
+    Algorithm::Iowa(OpenListKind::Buckets),
 ];
 
-/// A random board that takes long without tables.
+/// A random board that is slow to solve without pattern databases.
 const HARD_4X5: &str = "1 12 8 16 4/11 13 0 2 19/7 18 10 3 17/14 9 5 15 6";
 
 fn stopped(algorithm: Algorithm, limits: Limits, observer: &mut dyn Observer) -> Stopped {
     let board: Board = HARDEST.parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm).limits(limits);
-    match solver.solve_watched(&board, observer).expect("the sizes agree") {
+    match solver.solve_observed(&board, observer).expect("same size") {
         Outcome::Stopped(at) => at,
         other => panic!("{}: {other:?}", algorithm.name()),
     }
 }
 
 #[test]
-fn nodes() {
+fn searches_stop_at_the_node_limit() {
     for algorithm in SEARCHES {
         let at = stopped(algorithm, Limits { nodes: Some(50_000), ..Limits::default() }, &mut ());
         assert_eq!(at.reason, StopReason::Nodes);
-        // Between two looks at the limits there are at most 1,638 steps, each of which makes up to four nodes.
+        // There are at most 1,638 steps between two polls, each of which generates up to four nodes.
         assert!((50_000..57_000).contains(&at.stats.generated), "{}: {:?}", algorithm.name(), at.stats);
         assert!(at.lower_bound <= 80);
     }
 }
 
 #[test]
-fn memory() {
-    let keeps_states = |a: &Algorithm| !matches!(a, Algorithm::Auto | Algorithm::IdaStar);
-    let is_slow = |a: &Algorithm| *a == Algorithm::Iowa(OpenKind::List);
-    for algorithm in SEARCHES.into_iter().filter(|a| keeps_states(a) && !is_slow(a)) {
+fn searches_stop_at_the_memory_limit() {
+    let stores_states = |a: &Algorithm| !matches!(a, Algorithm::Auto | Algorithm::IdaStar);
+    let is_slow = |a: &Algorithm| *a == Algorithm::Iowa(OpenListKind::LinkedList);
+    for algorithm in SEARCHES.into_iter().filter(|a| stores_states(a) && !is_slow(a)) {
         let limit = 20 << 20;
         let at = stopped(algorithm, Limits { memory: limit, ..Limits::default() }, &mut ());
         assert_eq!(at.reason, StopReason::Memory);
-        // What is counted after the last look is not more than a fiftieth of it.
+        // Allocations after the last poll exceed the limit by at most 2 %.
         assert!(at.stats.memory <= limit + limit / 50, "{}: {:?}", algorithm.name(), at.stats);
         assert!(at.stats.memory >= limit / 4, "{}: {:?}", algorithm.name(), at.stats);
     }
 }
 
-/// Notes whether it was told of a build.
+/// Records whether a build was reported.
 #[derive(Default)]
-struct Builds(bool);
+struct BuildObserver(bool);
 
-impl Observer for Builds {
-    fn building(&mut self, _partition: &Partition, _progress: BuildProgress) {
-        self.0 = true;
+impl Observer for BuildObserver {
+    fn event(&mut self, event: &Event<'_>) {
+        self.0 |= matches!(event, Event::Building { .. });
     }
 }
 
 #[test]
-fn threads_that_need_the_same_tables_wait_for_one_to_build_them() {
+fn concurrent_searches_build_their_tables_once() {
     let board: Board = "0 11 10 9/8 7 6 5/4 3 1 2".parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
     let limits = Limits { nodes: Some(1), ..Limits::default() };
-    let solver = solver.tables(Tables::default()).limits(limits);
+    let solver = solver.pdbs(PdbCache::default()).limits(limits);
     let builds: Vec<bool> = std::thread::scope(|scope| {
         let solve = || {
-            let mut builds = Builds::default();
-            let Ok(Outcome::Stopped(at)) = solver.solve_watched(&board, &mut builds) else {
-                panic!("it stops")
+            let mut observer = BuildObserver::default();
+            let Ok(Outcome::Stopped(at)) = solver.solve_observed(&board, &mut observer) else {
+                panic!("not stopped")
             };
             assert_eq!(at.reason, StopReason::Nodes);
-            builds.0
+            observer.0
         };
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(solve)).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
@@ -92,24 +96,24 @@ fn threads_that_need_the_same_tables_wait_for_one_to_build_them() {
 }
 
 #[test]
-fn tables_that_do_not_fit_are_not_built() {
+fn tables_beyond_the_memory_limit_are_not_built() {
     for algorithm in [Algorithm::Auto, Algorithm::IdaStar] {
-        // For 4×4 there are tables in the program; for 4×5 they have to be built.
+        // The tables for 4×4 are built in; those for 4×5 are not.
         let board: Board = HARD_4X5.parse().expect("a board");
         let limits = Limits { memory: 1 << 20, ..Limits::default() };
         let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm).limits(limits);
-        let Ok(Outcome::Stopped(at)) = solver.solve(&board) else { panic!("it stops") };
+        let Ok(Outcome::Stopped(at)) = solver.solve(&board) else { panic!("not stopped") };
         assert_eq!(at.reason, StopReason::Memory);
         assert!((1..=80).contains(&at.lower_bound));
     }
 }
 
 #[test]
-fn time_by_the_clock_it_is_handed() {
+fn searches_stop_at_the_time_limit_of_the_given_clock() {
     for algorithm in SEARCHES {
         let calls = AtomicU64::new(0);
         let clock = Clock::new(move || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed)));
-        // Building tables looks at the clock some hundred times.
+        // Building tables reads the clock some hundred times.
         let limits = Limits { time: Some(Duration::from_mins(5)), clock, ..Limits::default() };
         let at = stopped(algorithm, limits, &mut ());
         assert_eq!(at.reason, StopReason::Time);
@@ -117,154 +121,149 @@ fn time_by_the_clock_it_is_handed() {
     }
 }
 
-/// Raises the flag after some progress, as Ctrl-C would, and counts how often it is told more.
-struct Impatient {
+/// Cancels the search after some progress, as Ctrl-C would, and checks that progress is monotonic.
+struct CancellingObserver {
     limits: Limits,
-    since: Option<Instant>,
+    cancelled_at: Option<Instant>,
     last: Progress,
 }
 
-impl Observer for Impatient {
-    fn progress(&mut self, progress: &Progress) {
+impl Observer for CancellingObserver {
+    fn event(&mut self, event: &Event<'_>) {
+        let Event::Progress(progress) = event else { return };
         assert!(progress.generated >= self.last.generated && progress.lower_bound >= self.last.lower_bound);
         self.last = *progress;
         if progress.generated > 20_000 {
-            self.limits.stop.raise();
+            self.limits.cancel.cancel();
             #[expect(clippy::disallowed_methods, reason = "a test")]
-            self.since.get_or_insert_with(Instant::now);
+            self.cancelled_at.get_or_insert_with(Instant::now);
         }
     }
 }
 
 #[test]
-fn the_flag() {
+fn searches_stop_on_cancellation() {
     for algorithm in SEARCHES {
-        let mut observer = Impatient { limits: Limits::default(), since: None, last: Progress::default() };
+        let mut observer =
+            CancellingObserver { limits: Limits::default(), cancelled_at: None, last: Progress::default() };
         let at = stopped(algorithm, observer.limits.clone(), &mut observer);
         assert_eq!(at.reason, StopReason::Cancelled);
-        assert!(observer.since.expect("it was raised").elapsed() < Duration::from_secs(5));
+        assert!(observer.cancelled_at.expect("cancelled").elapsed() < Duration::from_secs(5));
         assert!(at.lower_bound >= observer.last.lower_bound);
     }
 }
 
 #[test]
-fn the_same_figures_every_time() {
+fn node_counts_are_deterministic() {
     for algorithm in SEARCHES {
         let run = || stopped(algorithm, Limits { nodes: Some(30_000), ..Limits::default() }, &mut ());
-        let (first, second) = (run(), run());
+        let first = run();
+        let second = run();
         assert_eq!(first.stats.generated, second.stats.generated);
         assert_eq!(first.stats.queue, second.stats.queue);
     }
 }
 
-/// Its tables are in the program, so nothing but the search itself can end.
-fn every(limits: Limits) -> Every {
+/// The tables are built in, so only the search itself can reach a limit.
+fn all_solutions(limits: Limits) -> AllSolutionsOutcome {
     let board: Board = "10 2 7 4/8 6 14 0/1 5 13 11/15 9 3 12".parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).limits(limits);
-    solver.every(&board, &mut ()).expect("the sizes agree")
+    solver.solve_all(&board, &mut ()).expect("same size")
 }
 
 #[test]
-fn every_solution_or_none_within_the_memory() {
+fn all_solutions_are_found_or_the_memory_limit_is_reported() {
     let mut was_solved = false;
     for memory in (0..64).map(|n| n << 10) {
-        match every(Limits { memory, ..Limits::default() }) {
-            Every::Solved(solutions) => {
+        match all_solutions(Limits { memory, ..Limits::default() }) {
+            AllSolutionsOutcome::Solved(solutions) => {
                 assert_eq!((solutions.count(), solutions.length()), (12, 44));
                 was_solved = true;
             }
-            Every::Stopped(at) => {
+            AllSolutionsOutcome::Stopped(at) => {
                 assert_eq!((at.reason, at.lower_bound), (StopReason::Memory, 44));
                 assert!(at.stats.generated > 0);
                 assert!(!was_solved, "less than {memory} bytes were enough");
             }
-            Every::Unsolvable(why) => panic!("{why:?}"),
+            AllSolutionsOutcome::Unsolvable(why) => panic!("{why:?}"),
         }
     }
     assert!(was_solved);
 }
 
 #[test]
-fn looking_for_every_solution_ends_with_the_time_or_the_flag() {
-    let raised = Limits::default();
-    raised.stop.raise();
-    let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    for (limits, reason) in [(raised, StopReason::Cancelled), (late, StopReason::Time)] {
-        let Every::Stopped(at) = every(limits) else { panic!("it stops") };
+fn finding_all_solutions_stops_at_the_time_limit_and_on_cancellation() {
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    let timed_out = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    for (limits, reason) in [(cancelled, StopReason::Cancelled), (timed_out, StopReason::Time)] {
+        let AllSolutionsOutcome::Stopped(at) = all_solutions(limits) else { panic!("not stopped") };
         assert_eq!(at.reason, reason);
         assert!((1..=44).contains(&at.lower_bound));
     }
 }
 
 #[test]
-fn a_goal_of_another_size_is_told_before_a_board_that_is_too_large() {
+fn size_mismatch_is_reported_before_too_large_a_board() {
     let large = Goal::blank_last(Size::square(6).expect("in range"));
     let solver = Solver::new(Goal::ring());
-    let error = solver.every(large.board(), &mut ());
+    let error = solver.solve_all(large.board(), &mut ());
     assert!(matches!(error, Err(SolveError::SizeMismatch { .. })));
-    let error = Solver::new(large.clone()).every(large.board(), &mut ());
-    assert!(matches!(error, Err(SolveError::NotEvery { .. })));
+    let error = Solver::new(large.clone()).solve_all(large.board(), &mut ());
+    assert!(matches!(error, Err(SolveError::TooManyCells { .. })));
 }
 
 #[test]
-fn threads_are_few_whatever_is_asked_for() {
+fn the_number_of_threads_is_clamped() {
     let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
     for threads in [0, usize::MAX] {
         let solver =
             Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar).threads(threads);
-        assert!(matches!(solver.solve(&board), Ok(Outcome::Solved(s)) if s.moves.len() == 4));
+        assert!(matches!(solver.solve(&board), Ok(Outcome::Solved(s)) if s.len() == 4));
         let debug = format!("{solver:?}");
         assert!(debug.contains("threads: 1,") || debug.contains("threads: 256,"), "{debug}");
     }
 }
 
-/// A device that takes every board and fails at all of them.
+/// A GPU that supports every board and always fails.
 #[derive(Debug)]
-struct Broken;
+struct FailingGpu;
 
-impl taquin::accelerator::Accelerator for Broken {
+impl GpuBackend for FailingGpu {
     fn name(&self) -> String {
-        "a broken device".to_owned()
+        "failing GPU".to_owned()
     }
 
-    fn takes(&self, _size: Size, _blank: usize) -> bool {
+    fn supports(&self, _frame: &Frame) -> bool {
         true
     }
 
     fn solve(
         &self,
-        _task: &taquin::accelerator::Task,
-        _go_on: &mut dyn FnMut(&taquin::search::Progress) -> Result<(), StopReason>,
-    ) -> Result<taquin::accelerator::Answer, taquin::accelerator::DeviceError> {
-        Err(taquin::accelerator::DeviceError("out of order".to_owned()))
+        _frame: &Frame,
+        _tiles: &[u8],
+        _poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
+    ) -> Result<GpuRun, GpuError> {
+        Err(GpuError("launch failed".to_owned()))
     }
 }
 
 #[test]
-fn if_a_device_fails_the_processor_solves_the_board_and_says_so() {
-    #[derive(Default)]
-    struct Told(Vec<String>);
-    impl taquin::Observer for Told {
-        fn planned(&mut self, step: &Planned) {
-            self.0.push(match step {
-                Planned::Device { name } => name.clone(),
-                Planned::Tables { partition, .. } => partition.to_string(),
-                other => panic!("{other:?}"),
-            });
-        }
-
-        fn device_failed(&mut self, error: &taquin::accelerator::DeviceError) {
-            self.0.push(error.to_string());
-        }
-    }
+fn the_cpu_takes_over_if_the_gpu_fails() {
     let board: Board = "7 15 2 6/12 0 5 3/4 11 8 1/9 14 10 13".parse().expect("a board");
-    let tables = taquin::Tables::default().accelerated(std::sync::Arc::new(Broken));
-    let solver = Solver::new(Goal::blank_last(board.size())).tables(tables).algorithm(Algorithm::IdaStar);
+    let solver = Solver::new(Goal::blank_last(board.size())).gpu(Arc::new(FailingGpu));
+    let solver = solver.algorithm(Algorithm::IdaStar);
     let limits = Limits { at_least: Some(50), ..Limits::default() };
-    let mut told = Told::default();
-    let outcome = solver.limits(limits).solve_watched(&board, &mut told).expect("same size");
+    let mut log = Vec::new();
+    let mut observer = |event: &Event<'_>| match event {
+        Event::Phase(Phase::Gpu { name }) => log.push(name.clone()),
+        Event::Phase(Phase::Pdb { partition, .. }) => log.push(partition.to_string()),
+        Event::GpuFailed(error) => log.push(error.to_string()),
+        _ => {}
+    };
+    let outcome = solver.limits(limits).solve_observed(&board, &mut observer).expect("same size");
     assert!(
         matches!(outcome, Outcome::Stopped(at) if at.reason == StopReason::Bound && at.lower_bound >= 50)
     );
-    assert_eq!(told.0, ["a broken device", "out of order", "15:6-6-3"]);
+    assert_eq!(log, ["failing GPU", "launch failed", "15:6-6-3"]);
 }

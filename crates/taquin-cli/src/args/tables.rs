@@ -1,9 +1,9 @@
-//! What `tables` takes, and its own commands.
+//! Arguments and subcommands of `tables`.
 
 use super::shared::CacheArgs;
 use crate::units;
 use clap::{Args, Subcommand};
-use taquin::Partition;
+use taquin::pdb::Partition;
 
 #[derive(Args)]
 pub(crate) struct TablesArgs {
@@ -15,27 +15,27 @@ pub(crate) struct TablesArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum TablesCommand {
-    /// Show what is there, and what could be
+    /// List pattern databases: on disk, embedded, and available to build
     List,
-    /// Build tables, unless they are there and right
+    /// Build pattern databases, unless they are on disk and valid
     Build {
-        /// Which, such as 15:7-8
-        #[arg(required = true, value_name = "TABLES")]
+        /// Partitions, such as 15:7-8
+        #[arg(required = true, value_name = "PARTITION")]
         partitions: Vec<Partition>,
-        /// The most memory to use [default: half of what is free, at most 8G]
+        /// Maximum memory (512M, 4G) [default: half of free memory, at most 8G]
         #[arg(long, value_parser = units::parse_memory)]
         memory: Option<usize>,
     },
-    /// Go through tables and their checksums: all of them, if none are named
+    /// Verify the checksums of pattern databases
     Verify {
-        /// Which
-        #[arg(value_name = "TABLES")]
+        /// Partitions, such as 15:7-8 [default: all on disk]
+        #[arg(value_name = "PARTITION")]
         partitions: Vec<Partition>,
     },
-    /// Remove tables
+    /// Remove pattern databases from disk
     Remove {
-        /// Which
-        #[arg(required = true, value_name = "TABLES")]
+        /// Partitions, such as 15:7-8
+        #[arg(required = true, value_name = "PARTITION")]
         partitions: Vec<Partition>,
     },
 }

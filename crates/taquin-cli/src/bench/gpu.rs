@@ -1,69 +1,67 @@
-//! `taquin bench gpu`: all that a card should do, checked and measured in one run.
+//! `taquin bench gpu`: checks and measures GPU search in one run.
 //!
-//! 1. Tables built on the card are those that the processor builds, bit for bit.
-//! 2. Ten thousand random 15-puzzles have the lengths that the processor finds.
-//! 3. A million random 15-puzzles.
-//! 4. Korf and Felner's fifty 24-puzzles, tables included, while the processor looks for good solutions: where the two meet,
-//!    the last and longest iteration is not needed.
-//! 5. The 24-puzzle with all tiles the wrong way round: no solution of 144 moves or fewer.
+//! 1. Pattern databases built on the GPU equal those built on the CPU, bit for bit.
+//! 2. The solutions of ten thousand random 15-puzzles have the same lengths as on the CPU.
+//! 3. One million random 15-puzzles.
+//! 4. Korf and Felner's fifty 24-puzzles, including building the pattern databases. An anytime search on the
+//!    CPU runs concurrently; where its solution meets the proven lower bound, the last and longest iteration
+//!    is not needed.
+//! 5. The 24-puzzle with all tiles in reverse order: no solution has 144 moves or fewer.
 
-use super::suite::{Entry, classic};
+use super::suite::{Suite, SuiteBoard};
 use crate::args::BenchArgs;
-use crate::device;
 use crate::exit::{Exit, Failure};
-use crate::picture::{Anchor, INK, PALE, Picture, SERIES, Stroke};
-use crate::plan::{stop_on_interrupt, usual_memory};
+use crate::gpu;
+use crate::memory_limit::default_memory_limit;
+use crate::signals::cancel_on_signal;
+use crate::svg::{Anchor, INK, PALE, SERIES, Stroke, Svg};
 use crate::units;
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use taquin::accelerator::DeviceError;
-use taquin::search::Progress;
-use taquin::{
-    Algorithm, Board, Goal, Limits, Observer, Outcome, Partition, PartitionError, Size, Solver, StopFlag,
-    StopReason, Tables, random_board,
-};
+use taquin::Event;
+use taquin::pdb::{Partition, PartitionError};
+use taquin::random::random_board;
+use taquin::{Algorithm, Board, CancelToken, Goal, Limits, Observer, Outcome, Size, Solver, StopReason};
 use taquin_gpu::Gpu;
 
-/// Partitions whose tables are compared.
-const CHECKED: [&str; 2] = ["24:6-6-6-6", "15:7-8"];
+/// The partitions whose pattern databases are compared.
+const CHECKED_PARTITIONS: [&str; 2] = ["24:6-6-6-6", "15:7-8"];
 
-const COMPARED: usize = 10_000;
-const MILLION: usize = 1_000_000;
+/// The number of boards whose lengths are compared with the CPU, and the number solved in one batch.
+const COMPARED_BOARDS: usize = 10_000;
+const BATCH_BOARDS: usize = 1_000_000;
 
-/// The threshold to be exhausted for the board the wrong way round. Each further one takes ten times as long.
-const EXHAUSTED: u32 = 144;
+/// The cost bound to exhaust for the board in reverse order. Each further iteration takes ten times as long.
+const EXHAUSTED_BOUND: u32 = 144;
 
-/// More than any board of the fifty takes.
-const LONG: Duration = Duration::from_hours(1);
+/// A time limit that none of the fifty 24-puzzles reaches.
+const TIME_PER_BOARD: Duration = Duration::from_hours(1);
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let gpu = device::card().map_err(|error| format!("bench gpu needs an NVIDIA card: {error}"))?;
-    let stop = stop_on_interrupt();
+    let gpu = gpu::open().map_err(|error| format!("bench gpu needs an NVIDIA GPU: {error}"))?;
+    let stop = cancel_on_signal();
     writeln!(out, "taquin {} on {}\n", env!("CARGO_PKG_VERSION"), gpu.name())?;
     out.flush()?;
-    check_tables(&gpu, out)?;
-    let (four, five) = (square(4)?, square(5)?);
-    let goal = Goal::blank_last(four);
+    check_pattern_databases(&gpu, out)?;
+    let goal = Goal::blank_last(square(4)?);
     let mut rng = ChaCha8Rng::seed_from_u64(args.seed.unwrap_or(1));
-    compare(&gpu, &goal, &mut rng, &stop, out)?;
-    solve_many(&gpu, &goal, &mut rng, &stop, out)?;
-    let tables = Tables::default().accelerated(gpu);
+    compare_with_cpu(&gpu, &goal, &mut rng, &stop, out)?;
+    solve_million(&gpu, &goal, &mut rng, &stop, out)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let limits = Limits { memory: usual_memory(), stop: stop.clone(), ..Limits::default() };
-    let solver =
-        |goal: Goal| Solver::new(goal).tables(tables.clone()).threads(threads).limits(limits.clone());
-    let (samples, are_right) = solve_fifty(args, &solver, &stop, out)?;
+    let limits = Limits { memory: default_memory_limit(), cancel: stop.clone(), ..Limits::default() };
+    let solver = |goal: Goal| Solver::new(goal).gpu(gpu.clone()).threads(threads).limits(limits.clone());
+    let (samples, is_as_published) = solve_korf_24(args, &solver, &stop, out)?;
     if let Some(path) = &args.chart {
         std::fs::write(path, chart(&samples).to_string())
             .map_err(|error| format!("cannot write the chart {}: {error}", path.display()))?;
     }
-    let is_proven = args.only.is_some() || prove(&solver, five, &limits, out)?;
-    Ok(match (stop.is_raised(), are_right && is_proven) {
+    let is_proven = args.only.is_some() || prove_reversed_board(&solver, square(5)?, &limits, out)?;
+    Ok(match (stop.is_cancelled(), is_as_published && is_proven) {
         (true, _) => Exit::Stopped,
-        (false, true) => Exit::Solved,
+        (false, true) => Exit::Success,
         (false, false) => Exit::BadInput,
     })
 }
@@ -72,80 +70,82 @@ fn square(n: usize) -> Result<Size, String> {
     Size::square(n).map_err(|error| error.to_string())
 }
 
-fn check_tables(gpu: &Gpu, out: &mut impl Write) -> Result<(), Failure> {
+fn check_pattern_databases(gpu: &Gpu, out: &mut impl Write) -> Result<(), Failure> {
     let mut bits = 0;
-    for name in CHECKED {
+    for name in CHECKED_PARTITIONS {
         let partition: Partition = name.parse().map_err(|error: PartitionError| error.to_string())?;
-        let parts = partition.homes_of_parts();
-        bits += gpu.check_tables(partition.size(), parts).map_err(|error| error.to_string())?;
+        let parts = partition.part_homes();
+        bits += gpu.check_pattern_databases(partition.size(), parts).map_err(|error| error.to_string())?;
     }
-    writeln!(out, "tables: {} bits are those of the processor", units::thousands(bits))?;
+    writeln!(out, "pattern databases: {} bits equal to those of the CPU", units::thousands(bits))?;
     Ok(out.flush()?)
 }
 
-/// The lengths of boards that the card solved, verified, and the nodes that took.
-fn solve_by_card(
+/// Solves boards on the GPU and verifies the solutions. Returns their lengths and the number of nodes.
+fn solve_on_gpu(
     gpu: &Gpu,
     goal: &Goal,
     boards: &[Board],
-    stop: &StopFlag,
+    stop: &CancelToken,
 ) -> Result<(Vec<usize>, u64), String> {
     let all: Vec<&Board> = boards.iter().collect();
-    let (moves, nodes) = device::solve_all(gpu, goal, &all, stop)?.ok_or("interrupted")?;
+    let (moves, nodes) = gpu::solve_all(gpu, goal, &all, stop)?.ok_or("interrupted")?;
     Ok((moves.iter().map(Vec::len).collect(), nodes))
 }
 
-fn compare(
+fn compare_with_cpu(
     gpu: &Gpu,
     goal: &Goal,
     rng: &mut ChaCha8Rng,
-    stop: &StopFlag,
+    stop: &CancelToken,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let boards: Vec<Board> = (0..COMPARED).map(|_| random_board(goal, true, rng)).collect();
-    let (lengths, _) = solve_by_card(gpu, goal, &boards, stop)?;
+    let boards: Vec<Board> = (0..COMPARED_BOARDS).map(|_| random_board(goal, true, rng)).collect();
+    let (lengths, _) = solve_on_gpu(gpu, goal, &boards, stop)?;
     let solver = Solver::new(goal.clone());
     let agrees = |(board, &length): (&Board, &usize)| match solver.solve(board) {
-        Ok(Outcome::Solved(solution)) => solution.moves.len() == length,
+        Ok(Outcome::Solved(solution)) => solution.len() == length,
         _ => false,
     };
     let agreeing = boards.par_iter().zip(&lengths).filter(|&pair| agrees(pair)).count();
     writeln!(
         out,
-        "15-puzzles: {} of {} have the processor's length",
+        "15-puzzles: {} of {} have the same length as on the CPU",
         units::thousands(agreeing as u64),
-        units::thousands(COMPARED as u64)
+        units::thousands(COMPARED_BOARDS as u64)
     )?;
     out.flush()?;
-    if agreeing < COMPARED {
-        return Err(Failure::Said(
-            "a length is wrong, which is a defect of Taquin (please report it)".to_owned(),
+    if agreeing < COMPARED_BOARDS {
+        return Err(Failure::Message(
+            "a solution has the wrong length: this is a bug in Taquin, please report it".to_owned(),
         ));
     }
     Ok(())
 }
 
-fn solve_many(
+fn solve_million(
     gpu: &Gpu,
     goal: &Goal,
     rng: &mut ChaCha8Rng,
-    stop: &StopFlag,
+    stop: &CancelToken,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let start = Instant::now();
-    let (mut moves, mut nodes, mut left) = (0, 0, MILLION);
-    while left > 0 {
-        let count = left.min(Gpu::AT_A_TIME);
+    let mut moves = 0;
+    let mut nodes = 0;
+    let mut remaining = BATCH_BOARDS;
+    while remaining > 0 {
+        let count = remaining.min(Gpu::BATCH_SIZE);
         let boards: Vec<Board> = (0..count).map(|_| random_board(goal, true, rng)).collect();
-        let (lengths, made) = solve_by_card(gpu, goal, &boards, stop)?;
+        let (lengths, generated) = solve_on_gpu(gpu, goal, &boards, stop)?;
         moves += lengths.iter().sum::<usize>();
-        nodes += made;
-        left -= count;
+        nodes += generated;
+        remaining -= count;
     }
     let time = start.elapsed();
     writeln!(
         out,
-        "a million 15-puzzles: {} moves, {} nodes, {} ({} nodes a second)",
+        "one million 15-puzzles: {} moves, {} nodes, {} ({} nodes per second)",
         units::thousands(moves as u64),
         units::thousands(nodes),
         units::seconds(time),
@@ -154,90 +154,104 @@ fn solve_many(
     Ok(out.flush()?)
 }
 
-/// Remembers how many nodes there were when.
-struct Sampler<'a> {
-    /// Since the beginning of the run, and in all.
+/// The total number of nodes at a time in seconds.
+type Sample = (f64, u64);
+
+/// Samples the number of nodes over time.
+struct NodeSampler<'a> {
     start: Instant,
-    before: u64,
-    samples: &'a mut Vec<(f64, u64)>,
-    /// Why the card was not used, if so.
+    /// The nodes of earlier boards.
+    earlier_nodes: u64,
+    samples: &'a mut Vec<Sample>,
+    /// The error, if the GPU failed.
     failure: Option<String>,
 }
 
-impl Observer for Sampler<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        let now = self.start.elapsed().as_secs_f64();
-        if progress.generated > 0 && self.samples.last().is_none_or(|(last, _)| now - last > 0.05) {
-            self.samples.push((now, self.before + progress.generated));
+impl Observer for NodeSampler<'_> {
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Progress(progress) => {
+                let now = self.start.elapsed().as_secs_f64();
+                let is_due = self.samples.last().is_none_or(|(last, _)| now - last > 0.05);
+                if progress.generated > 0 && is_due {
+                    self.samples.push((now, self.earlier_nodes + progress.generated));
+                }
+            }
+            Event::GpuFailed(error) => self.failure = Some(error.to_string()),
+            _ => {}
         }
-    }
-
-    fn device_failed(&mut self, error: &DeviceError) {
-        self.failure = Some(error.to_string());
     }
 }
 
-/// The fifty boards, one after the other; returns how many nodes there were when, and whether all is as it should be.
-fn solve_fifty(
+/// Solves the 24-puzzles one after another. Returns samples of the node count, and whether all lengths are as
+/// published.
+fn solve_korf_24(
     args: &BenchArgs,
     solver: &dyn Fn(Goal) -> Solver,
-    stop: &StopFlag,
+    stop: &CancelToken,
     out: &mut impl Write,
-) -> Result<(Vec<(f64, u64)>, bool), Failure> {
-    let mut suite = classic("korf-24")?;
+) -> Result<(Vec<Sample>, bool), Failure> {
+    let mut suite = Suite::from_published("korf-24")?;
     if let Some(numbers) = &args.only {
         suite.keep_only(numbers)?;
     }
-    writeln!(out, "\n board  moves  at least               nodes      time   nodes a second")?;
-    let (start, mut samples, mut nodes, mut moves) = (Instant::now(), Vec::new(), 0, 0);
-    let (mut done, mut wrong) = (0, 0);
-    if let Some(Entry { board, goal, .. }) = suite.entries.first() {
-        // The first board's tables, which the others share.
-        let few = Limits { nodes: Some(1), stop: stop.clone(), ..Limits::default() };
-        let warm_up = solver(goal.clone()).algorithm(Algorithm::IdaStar).limits(few);
-        warm_up.solve(board).map_err(|error| error.to_string())?;
-        writeln!(out, "tables  {:>50}", units::seconds(start.elapsed()))?;
+    writeln!(out, "\n board  moves  lower bound               nodes      time          nodes/s")?;
+    let start = Instant::now();
+    let mut samples = Vec::new();
+    let mut nodes = 0;
+    let mut moves = 0;
+    let mut done = 0;
+    let mut wrong = 0;
+    if let Some(SuiteBoard { puzzle, .. }) = suite.boards.first() {
+        // Builds the pattern databases, which all boards share.
+        let limits = Limits { nodes: Some(1), cancel: stop.clone(), ..Limits::default() };
+        let warm_up = solver(puzzle.goal.clone()).algorithm(Algorithm::IdaStar).limits(limits);
+        warm_up.solve(&puzzle.board).map_err(|error| error.to_string())?;
+        writeln!(out, "tables  {:>48}", units::seconds(start.elapsed()))?;
     }
-    for Entry { number, board, goal, known, .. } in &suite.entries {
-        if stop.is_raised() {
+    for SuiteBoard { number, puzzle, published } in &suite.boards {
+        if stop.is_cancelled() {
             break;
         }
-        let begun = Instant::now();
-        let mut watcher = Sampler { start, before: nodes, samples: &mut samples, failure: None };
-        let outcome = solver(goal.clone()).within(LONG).solve_watched(board, &mut watcher);
-        if let Some(failure) = watcher.failure {
-            return Err(Failure::Said(format!("the card failed: {failure}")));
+        let board_start = Instant::now();
+        let mut observer = NodeSampler { start, earlier_nodes: nodes, samples: &mut samples, failure: None };
+        let solver = solver(puzzle.goal.clone()).within(TIME_PER_BOARD);
+        let outcome = solver.solve_observed(&puzzle.board, &mut observer);
+        if let Some(failure) = observer.failure {
+            return Err(Failure::Message(format!("the GPU failed: {failure}")));
         }
         let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? else { continue };
         done += 1;
-        let (length, time) = (solution.moves.len() as u32, begun.elapsed());
-        wrong += usize::from(!solution.is_shortest() || known.is_some_and(|known| known != length));
-        nodes += solution.stats.generated;
+        let length = solution.len() as u32;
+        let time = board_start.elapsed();
+        wrong += u64::from(!solution.is_shortest() || published.is_some_and(|moves| moves != length));
+        nodes += solution.stats().generated;
         moves += u64::from(length);
         writeln!(
             out,
-            "{number:>6} {length:>6} {:>9} {:>19} {:>9} {:>16}",
-            solution.lower_bound,
-            units::thousands(solution.stats.generated),
+            "{number:>6} {length:>6} {:>12} {:>19} {:>9} {:>16}",
+            solution.lower_bound(),
+            units::thousands(solution.stats().generated),
             units::seconds(time),
-            rate(solution.stats.generated, time)
+            rate(solution.stats().generated, time)
         )?;
         out.flush()?;
     }
     let time = start.elapsed();
     writeln!(
         out,
-        " total {moves:>6} {:>29} {:>9} {:>16}\n{done} boards, tables included; {wrong} are not as published",
+        " total {moves:>6} {:>32} {:>9} {:>16}\n{}, building pattern databases included; {wrong} not as published",
         units::thousands(nodes),
         units::seconds(time),
         rate(nodes, time),
+        units::count(done as u64, "board"),
     )?;
     out.flush()?;
-    Ok((samples, wrong == 0 && done == suite.entries.len()))
+    Ok((samples, wrong == 0 && done == suite.boards.len()))
 }
 
-/// The board with all tiles the wrong way round: its bound raised until the threshold is exhausted.
-fn prove(
+/// Searches the board in reverse order until the cost bound is exhausted.
+fn prove_reversed_board(
     solver: &dyn Fn(Goal) -> Solver,
     size: Size,
     limits: &Limits,
@@ -245,50 +259,53 @@ fn prove(
 ) -> Result<bool, Failure> {
     let tiles: Vec<u16> = std::iter::once(0).chain((1..size.cells() as u16).rev()).collect();
     let board = Board::from_tiles(size, &tiles).map_err(|error| error.to_string())?;
-    let limits = Limits { at_least: Some(EXHAUSTED + 2), ..limits.clone() };
-    let begun = Instant::now();
+    let limits = Limits { at_least: Some(EXHAUSTED_BOUND + 2), ..limits.clone() };
+    let start = Instant::now();
     let outcome = solver(Goal::blank_last(size)).limits(limits).solve(&board);
     let Outcome::Stopped(at) = outcome.map_err(|error| error.to_string())? else { return Ok(false) };
     writeln!(
         out,
-        "\nthe wrong way round: at least {} moves, {} nodes, {} ({} nodes a second)",
+        "\nreverse order: at least {} moves, {} nodes, {} ({} nodes per second)",
         at.lower_bound,
         units::thousands(at.stats.generated),
-        units::seconds(begun.elapsed()),
-        rate(at.stats.generated, begun.elapsed())
+        units::seconds(start.elapsed()),
+        rate(at.stats.generated, start.elapsed())
     )?;
     out.flush()?;
     Ok(at.reason == StopReason::Bound)
 }
 
-#[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "a rate for people to read")]
+#[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "rounded for display")]
 fn rate(nodes: u64, time: Duration) -> String {
     units::thousands((nodes as f64 / time.as_secs_f64().max(1e-9)) as u64)
 }
 
-/// Billions of nodes a second over the time.
-#[expect(clippy::cast_precision_loss, reason = "for people to look at")]
-fn chart(samples: &[(f64, u64)]) -> Picture {
-    let (width, height, left, bottom) = (760.0, 300.0, 60.0, 40.0);
-    let mut picture = Picture::new(width, height);
+/// Draws billions of nodes per second over time.
+#[expect(clippy::cast_precision_loss, reason = "drawn in pixels")]
+fn chart(samples: &[Sample]) -> Svg {
+    let width = 760.0;
+    let height = 300.0;
+    let left = 60.0;
+    let bottom = 40.0;
+    let mut svg = Svg::new(width, height);
     let seconds = samples.last().map_or(1.0, |(time, _)| *time).max(1.0);
     let rates: Vec<(f64, f64)> = samples
         .windows(2)
         .filter(|pair| pair[1].1 >= pair[0].1)
         .map(|pair| (pair[1].0, (pair[1].1 - pair[0].1) as f64 / (pair[1].0 - pair[0].0) / 1e9))
         .collect();
-    let most = (rates.iter().map(|(_, rate)| *rate).fold(1.0, f64::max) / 4.0).ceil() * 4.0;
+    let max_rate = (rates.iter().map(|(_, rate)| *rate).fold(1.0, f64::max) / 4.0).ceil() * 4.0;
     let x = |time: f64| left + (width - left - 20.0) * time / seconds;
-    let y = |rate: f64| height - bottom - (height - bottom - 30.0) * rate / most;
-    picture.text((left, 14.0), 13.0, Anchor::Start, INK, "billion nodes a second");
+    let y = |rate: f64| height - bottom - (height - bottom - 30.0) * rate / max_rate;
+    svg.text((left, 14.0), 13.0, Anchor::Start, INK, "billion nodes per second");
     for step in 0..=4 {
-        let rate = most * f64::from(step) / 4.0;
-        picture.line(&[(left, y(rate)), (width - 20.0, y(rate))], Stroke::new(PALE, 0.5));
-        picture.text((left - 8.0, y(rate)), 12.0, Anchor::End, INK, &format!("{rate:.0}"));
+        let rate = max_rate * f64::from(step) / 4.0;
+        svg.polyline(&[(left, y(rate)), (width - 20.0, y(rate))], Stroke::new(PALE, 0.5));
+        svg.text((left - 8.0, y(rate)), 12.0, Anchor::End, INK, &format!("{rate:.0}"));
         let time = seconds * f64::from(step) / 4.0;
-        picture.text((x(time), height - bottom + 16.0), 12.0, Anchor::Middle, INK, &format!("{time:.0} s"));
+        svg.text((x(time), height - bottom + 16.0), 12.0, Anchor::Middle, INK, &format!("{time:.0} s"));
     }
     let points: Vec<(f64, f64)> = rates.iter().map(|&(time, rate)| (x(time), y(rate))).collect();
-    picture.line(&points, Stroke::new(SERIES[0], 1.2));
-    picture
+    svg.polyline(&points, Stroke::new(SERIES[0], 1.2));
+    svg
 }

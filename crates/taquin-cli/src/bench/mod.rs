@@ -1,8 +1,7 @@
-//! `taquin bench`: how many nodes and how much time boards take.
+//! `taquin bench`: measures the nodes and the time that boards take.
 //!
-//! Node counts tell whether two versions search alike, and times which is faster. Node counts are the same on every
-//! machine, so a speed-up that changes the search shows at once. Times are those of searches alone: tables are there
-//! before the first is taken.
+//! Node counts are the same on every machine, so a speed-up that changes the search shows at once. Times are
+//! those of the searches alone: pattern databases are loaded or built before the first measurement.
 
 mod gpu;
 mod options;
@@ -10,259 +9,262 @@ mod report;
 mod sizes;
 mod suite;
 
-pub(crate) use suite::Numbers;
+pub(crate) use report::BenchFormat;
+pub(crate) use suite::BoardNumbers;
 
 use crate::args::BenchArgs;
-use crate::exit::{Exit, Failure, complain};
-use crate::in_order::in_order;
-use crate::plan::{Plan, Within, exit_of, report_untried, stopped};
-use crate::progress::Line;
-use report::{Report, Row, Setting};
+use crate::exit::{Exit, Failure, print_error};
+use crate::messages::{report_skipped, search_stopped};
+use crate::parallel::map_ordered;
+use crate::progress::ProgressLine;
+use crate::search_options::{Optimality, SearchOptions};
+use crate::units;
+use report::{Configuration, Report};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use suite::{Entry, Kind, Suite};
+use suite::{Suite, SuiteBoard, SuiteKind};
+use taquin::Phase;
 use taquin::notation::Style;
-use taquin::search::Planned;
 use taquin::{Algorithm, Goal, Limits, Outcome, Parity};
 
-/// How many times each board is solved, if nothing else is asked for.
-const USUAL_REPEAT: u32 = 3;
+/// The default number of measurements of each board.
+const DEFAULT_REPEAT: u32 = 3;
+
+/// The nodes of the unmeasured search that brings pattern databases into memory, and of one without them.
+/// Building pattern databases is not subject to these limits.
+const WARM_UP_NODES: u64 = 1 << 20;
+const WARM_UP_NODES_WITHOUT_TABLES: u64 = 1000;
 
 pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let kind = Kind::of(&args.suite)?;
+    let kind = SuiteKind::from_args(&args.suite)?;
     options::check(kind, args)?;
     match kind {
-        Kind::Sizes => sizes::run(args, out),
-        Kind::Gpu => gpu::run(args, out),
-        Kind::Classic | Kind::Random | Kind::Files => measure(&Suite::choose(kind, args)?, args, out),
+        SuiteKind::Sizes => sizes::run(args, out),
+        SuiteKind::Gpu => gpu::run(args, out),
+        SuiteKind::Published | SuiteKind::Random | SuiteKind::Files => {
+            measure(&Suite::new(kind, args)?, args, out)
+        }
     }
 }
 
 fn measure(suite: &Suite, args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let boards = suite.entries.len();
+    let boards = suite.boards.len();
     if boards == 0 {
         return Ok(Exit::BadInput);
     }
     let threads = args.search.limits.threads.map_or(1, usize::from);
-    let at_a_time = if args.batch { boards } else { 1 };
-    let within = args.within.map_or(Within::Proven, Within::Time);
-    let plan = Plan::with_threads(&args.search, within, Style::Princeton, at_a_time, threads)?;
-    let mut plan = plan.without_card(&args.search);
+    let parallel_boards = if args.batch { boards } else { 1 };
+    let within = args.within.map_or(Optimality::Required, Optimality::Anytime);
+    let plan = SearchOptions::with_threads(&args.search, within, Style::Princeton, parallel_boards, threads)?;
+    let mut plan = plan.without_auto_gpu();
     if args.batch {
-        // A single board has one, too.
-        plan.threads_each = 1;
+        // Even if the batch has a single board.
+        plan.threads_per_board = 1;
     }
-    let ready = warm_up(&suite.entries, &plan, args.search.verbose);
-    let repeat = args.repeat.unwrap_or(USUAL_REPEAT);
-    let setting = Setting::new(suite, &plan, args, &ready);
-    setting.begin(out)?;
+    let repeat = args.repeat.unwrap_or(DEFAULT_REPEAT);
+    let warm_up = warm_up(&suite.boards, &plan, args.search.verbose);
+    let configuration = Configuration::new(suite, &plan, args, &warm_up);
+    let mut report = Report::new(configuration, boards);
+    report.write_heading(out)?;
     out.flush()?;
-    let exit = if suite.some_bad { Exit::BadInput } else { Exit::Solved };
-    let mut score = Score { rows: Vec::new(), failed: 0, exit, setting: &setting };
-    let wall = if args.batch {
-        let (time, results) = solve_together(&suite.entries, &plan, repeat)?;
-        for (entry, result) in suite.entries.iter().zip(results) {
-            if let Some(result) = result {
-                score.add(entry, result, None, out)?;
-            }
+    let mut exit = if suite.has_bad_input { Exit::BadInput } else { Exit::Success };
+    if args.batch {
+        let (time, results) = solve_batch(&suite.boards, &plan, repeat)?;
+        report.set_total_time(time);
+        for (board, result) in results {
+            exit = exit.max(record(&mut report, board, result, None, out)?);
         }
-        Some(time)
     } else {
-        let line = Line::new(boards, args.search.verbose);
-        for entry in &suite.entries {
-            if plan.limits.stop.is_raised() {
+        let line = ProgressLine::new(boards, args.search.verbose);
+        for board in &suite.boards {
+            if plan.limits.cancel.is_cancelled() {
                 break;
             }
-            let result = solve_alone(entry, &plan, repeat, &line);
-            line.board_is_done();
-            let (time, result) = match result {
-                Ok((time, tried)) => (Some(time), Ok(tried)),
+            let measured = measure_board(board, &plan, repeat, &line);
+            line.board_done();
+            let (time, result) = match measured {
+                Ok((time, result)) => (Some(time), Ok(result)),
                 Err(message) => (None, Err(message)),
             };
-            score.add(entry, result, time, out)?;
+            exit = exit.max(record(&mut report, board, result, time, out)?);
         }
-        None
-    };
-    let untried = boards - score.rows.len() - score.failed;
-    Report::new(&setting, boards - score.failed, score.rows, wall).end(out)?;
+    }
+    let untried = report.untried();
+    report.finish(out)?;
     out.flush()?;
-    Ok(score.exit.max(report_untried(untried as u64)))
+    Ok(exit.max(report_skipped(untried as u64)))
 }
 
-/// The nodes to search on tables before anything is timed, so that they come to the memory; without tables a few will do.
-/// Tables are built whatever that takes.
-const WARM_UP_NODES: u64 = 1 << 20;
-const FEW_NODES: u64 = 1000;
+/// Adds the result of a board to the report, and returns its exit code.
+fn record(
+    report: &mut Report,
+    board: &SuiteBoard,
+    result: Result<SearchResult, String>,
+    time: Option<Duration>,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    match result {
+        Ok(result) => {
+            let exit = check_outcome(board, &result.outcome);
+            report.add(board, result, time, out)?;
+            out.flush()?;
+            Ok(exit)
+        }
+        Err(message) => {
+            print_error(&format!("{}: {message}", board.puzzle.name));
+            report.add_failure();
+            Ok(Exit::BadInput)
+        }
+    }
+}
 
-/// What is there before times are taken.
+/// The pattern databases prepared before the measurement.
 #[derive(Default)]
-struct Ready {
-    /// The names of the tables, one for each size.
+struct WarmUp {
+    /// The names of the pattern databases, one for each goal.
     tables: Vec<String>,
-    /// The nodes that A* may make before they are used, if it has a try.
-    first_try: Option<u64>,
+    /// The node limit of the A* search that precedes IDA*, if there is one.
+    a_star_nodes: Option<u64>,
 }
 
-/// Searches a board of each size without measuring it, so that the tables are there when times are taken.
-fn warm_up(entries: &[Entry], plan: &Plan, verbose: bool) -> Ready {
-    let line = Line::new(1, verbose);
-    let has_tables = matches!(plan.algorithm, Algorithm::Auto | Algorithm::IdaStar);
-    let nodes = if has_tables { WARM_UP_NODES } else { FEW_NODES };
+/// Searches one board for each goal, unmeasured, so that the pattern databases are in memory.
+fn warm_up(boards: &[SuiteBoard], plan: &SearchOptions, is_verbose: bool) -> WarmUp {
+    let line = ProgressLine::new(1, is_verbose);
+    let uses_tables = matches!(plan.algorithm, Algorithm::Auto | Algorithm::IdaStar);
+    let nodes = if uses_tables { WARM_UP_NODES } else { WARM_UP_NODES_WITHOUT_TABLES };
     let limits = |nodes| Limits { time: None, nodes: Some(nodes), ..plan.limits.clone() };
-    let (mut ready, mut seen) = (Ready::default(), Vec::<&Goal>::new());
-    for Entry { board, goal, .. } in entries {
-        // What parity settles needs no tables.
-        if seen.contains(&goal) || !Parity::is_solvable(board, goal) {
+    let mut warm_up = WarmUp::default();
+    let mut seen: Vec<&Goal> = Vec::new();
+    for SuiteBoard { puzzle, .. } in boards {
+        // Unsolvable boards are recognized by parity, without pattern databases.
+        if seen.contains(&&puzzle.goal) || !Parity::is_solvable(&puzzle.board, &puzzle.goal) {
             continue;
         }
-        seen.push(goal);
-        let solver = plan.solver(goal.clone(), plan.heuristics[0]);
-        let mut watcher = line.observer();
-        let solver = if plan.algorithm == Algorithm::Auto {
-            // It tells whether it would begin with A*. An easy board that A* solves needs no tables, and the boards after it
-            // may need them.
-            solver.clone().limits(limits(1)).solve_watched(board, &mut watcher).ok();
-            solver.algorithm(Algorithm::IdaStar)
-        } else {
-            solver
-        };
-        // If there are no tables for this size, there is nothing to prepare; other errors come again.
-        solver.limits(limits(nodes)).solve_watched(board, &mut watcher).ok();
+        seen.push(&puzzle.goal);
+        let mut solver = plan.solver(puzzle.goal.clone(), plan.heuristics[0]);
+        let mut observer = line.search_observer();
+        if plan.algorithm == Algorithm::Auto {
+            // Observes whether Auto starts with A*. If A* solves this board, no pattern databases are loaded,
+            // but later boards may need them.
+            solver.clone().limits(limits(1)).solve_observed(&puzzle.board, &mut observer).ok();
+            solver = solver.algorithm(Algorithm::IdaStar);
+        }
+        // Fails if there are no pattern databases for this size; other errors are reported by the measured
+        // search.
+        solver.limits(limits(nodes)).solve_observed(&puzzle.board, &mut observer).ok();
         line.clear();
-        let nodes = |step: &Planned| match step {
-            Planned::Search { most_nodes, .. } => *most_nodes,
+        let node_limit = |step: &Phase| match step {
+            Phase::Search { node_limit, .. } => *node_limit,
             _ => None,
         };
-        ready.first_try = ready.first_try.or(watcher.steps().iter().find_map(nodes));
-        ready.tables.extend(watcher.tables());
+        warm_up.a_star_nodes = warm_up.a_star_nodes.or(observer.steps().iter().find_map(node_limit));
+        warm_up.tables.extend(observer.tables());
     }
-    ready
+    warm_up
 }
 
-/// What came of a board, and the tables that it took.
-struct Tried {
+/// The outcome of one search, with the pattern databases it used.
+struct SearchResult {
     outcome: Outcome,
     tables: Option<String>,
 }
 
-/// The median run of several on one board. A run that is stopped is the last, and counts.
-fn solve_alone(entry: &Entry, plan: &Plan, repeat: u32, line: &Line) -> Result<(Duration, Tried), String> {
+/// Solves a board `repeat` times and returns the run of median time. A stopped run is returned at once.
+fn measure_board(
+    board: &SuiteBoard,
+    plan: &SearchOptions,
+    repeat: u32,
+    line: &ProgressLine,
+) -> Result<(Duration, SearchResult), String> {
     let mut runs = Vec::new();
     for _ in 0..repeat {
         let start = Instant::now();
-        let tried = solve_once(entry, plan, line)?;
-        let run = (start.elapsed(), tried);
-        if matches!(run.1.outcome, Outcome::Stopped(_)) {
-            return Ok(run);
+        let result = solve_once(board, plan, line)?;
+        let time = start.elapsed();
+        if matches!(result.outcome, Outcome::Stopped(_)) {
+            return Ok((time, result));
         }
-        runs.push(run);
+        runs.push((time, result));
     }
     Ok(median(runs))
 }
 
-/// What came of each board; nothing if Ctrl-C was pressed before its turn.
-type Results = Vec<Option<Result<Tried, String>>>;
+/// The results of a batch, without the boards not reached before Ctrl-C.
+type BatchResults<'a> = Vec<(&'a SuiteBoard, Result<SearchResult, String>)>;
 
-/// The median run of several on all boards at a time. A run that is interrupted is the last, and counts.
-fn solve_together(entries: &[Entry], plan: &Plan, repeat: u32) -> Result<(Duration, Results), Failure> {
-    let stop = &plan.limits.stop;
-    let line = Line::new(entries.len() * repeat as usize, false);
+/// Solves all boards in parallel, `repeat` times, and returns the run of median time. An interrupted run is
+/// returned at once.
+fn solve_batch<'a>(
+    boards: &'a [SuiteBoard],
+    plan: &SearchOptions,
+    repeat: u32,
+) -> Result<(Duration, BatchResults<'a>), Failure> {
+    let stop = &plan.limits.cancel;
+    let line = ProgressLine::new(boards.len() * repeat as usize, false);
+    let boards: Vec<&SuiteBoard> = boards.iter().collect();
     let mut runs = Vec::new();
     for _ in 0..repeat {
-        let places: Vec<usize> = (0..entries.len()).collect();
-        let mut results: Results = entries.iter().map(|_| None).collect();
-        let solve = |&i: &usize| solve_once(&entries[i], plan, &line);
+        let mut results: BatchResults<'a> = Vec::with_capacity(boards.len());
+        let solve = |board: &&SuiteBoard| solve_once(board, plan, &line);
         let start = Instant::now();
-        in_order(&places, plan.threads, stop, solve, |&i, result| {
-            line.board_is_done();
-            results[i] = Some(result);
+        map_ordered(&boards, plan.concurrent_boards, stop, solve, |&board, result| {
+            line.board_done();
+            results.push((board, result));
             Ok(())
         })?;
-        let run = (start.elapsed(), results);
-        if stop.is_raised() {
-            return Ok(run);
+        let time = start.elapsed();
+        if stop.is_cancelled() {
+            return Ok((time, results));
         }
-        runs.push(run);
+        runs.push((time, results));
     }
     Ok(median(runs))
 }
 
-fn solve_once(entry: &Entry, plan: &Plan, line: &Line) -> Result<Tried, String> {
-    let mut watcher = line.observer();
-    let solver = plan.solver(entry.goal.clone(), plan.heuristics[0]);
-    let outcome = solver.solve_watched(&entry.board, &mut watcher).map_err(|e| e.to_string())?;
-    Ok(Tried { outcome, tables: watcher.tables() })
+fn solve_once(board: &SuiteBoard, plan: &SearchOptions, line: &ProgressLine) -> Result<SearchResult, String> {
+    let mut observer = line.search_observer();
+    let solver = plan.solver(board.puzzle.goal.clone(), plan.heuristics[0]);
+    let outcome = solver.solve_observed(&board.puzzle.board, &mut observer).map_err(|e| e.to_string())?;
+    Ok(SearchResult { outcome, tables: observer.tables() })
 }
 
-/// The run of median time; of an even number, the faster of the two in the middle. There must be one.
+/// Returns the run of median time; of an even number, the faster one of the middle two.
+///
+/// # Panics
+///
+/// If there are no runs.
 fn median<T>(mut runs: Vec<(Duration, T)>) -> (Duration, T) {
     runs.sort_by_key(|(time, _)| *time);
     let middle = (runs.len() - 1) / 2;
     runs.swap_remove(middle)
 }
 
-/// What has come of the boards so far.
-struct Score<'a> {
-    rows: Vec<Row>,
-    /// Boards that the search does not take.
-    failed: usize,
-    exit: Exit,
-    setting: &'a Setting,
-}
-
-impl Score<'_> {
-    /// Takes down what came of a board, and complains if it is not as it should be.
-    fn add(
-        &mut self,
-        entry: &Entry,
-        result: Result<Tried, String>,
-        time: Option<Duration>,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        match result {
-            Ok(tried) => {
-                self.exit = self.exit.max(judge(entry, &tried.outcome));
-                let row = Row::new(self.setting, entry, tried, time);
-                self.setting.write_row(&row, out)?;
-                self.rows.push(row);
-                out.flush()?;
-            }
-            Err(message) => {
-                complain(&format!("{}: {message}", entry.name));
-                self.failed += 1;
-                self.exit = Exit::BadInput;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How an outcome counts towards the exit code. One that contradicts what is known counts as much as bad input.
-fn judge(entry: &Entry, outcome: &Outcome) -> Exit {
+/// Returns the exit code of an outcome. One that contradicts the published length is reported as a bug.
+fn check_outcome(board: &SuiteBoard, outcome: &Outcome) -> Exit {
+    let name = &board.puzzle.name;
     if let Outcome::Stopped(at) = outcome {
-        complain(&format!("{}: {}", entry.name, stopped(at, None)));
+        print_error(&format!("{name}: {}", search_stopped(at, None)));
     }
-    let Some(known) = entry.known.filter(|&known| contradicts(outcome, known)) else {
-        return exit_of(outcome);
+    let Some(published) = board.published.filter(|&length| contradicts(outcome, length)) else {
+        return Exit::from(outcome);
     };
     let found = match outcome {
-        Outcome::Solved(solution) => format!("{} moves", solution.moves.len()),
+        Outcome::Solved(solution) => units::count(solution.len() as u64, "move"),
         Outcome::Unsolvable(_) => "unsolvable".to_owned(),
-        Outcome::Stopped(at) => format!("at least {} moves", at.lower_bound),
+        Outcome::Stopped(at) => format!("at least {}", units::count(at.lower_bound.into(), "move")),
     };
-    complain(&format!(
-        "{}: {found}, but {known} moves are known to be the fewest (a defect of Taquin: please report it)",
-        entry.name
+    print_error(&format!(
+        "{name}: {found}, but the published length is {published} (a bug in Taquin: please report it)"
     ));
     Exit::BadInput
 }
 
-/// Whether an outcome can't be true if the shortest solutions have that many moves.
-fn contradicts(outcome: &Outcome, known: u32) -> bool {
+/// Returns whether an outcome is impossible if the shortest solutions have this length.
+fn contradicts(outcome: &Outcome, shortest: u32) -> bool {
     match outcome {
-        Outcome::Solved(found) => found.lower_bound > known || (found.moves.len() as u32) < known,
+        Outcome::Solved(found) => found.lower_bound() > shortest || (found.len() as u32) < shortest,
         Outcome::Unsolvable(_) => true,
-        Outcome::Stopped(at) => at.lower_bound > known,
+        Outcome::Stopped(at) => at.lower_bound > shortest,
     }
 }
 
@@ -272,7 +274,7 @@ mod tests {
     use taquin::{Board, Solver};
 
     #[test]
-    fn the_median_run() {
+    fn median_of_an_even_number_is_the_faster_one() {
         let run = |millis| (Duration::from_millis(millis), millis);
         assert_eq!(median(vec![run(7)]).1, 7);
         assert_eq!(median(vec![run(9), run(2)]).1, 2);
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lengths_are_noticed() {
+    fn outcomes_that_contradict_the_published_length_are_noticed() {
         let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
         let solver = Solver::new(Goal::blank_last(board.size()));
         let shortest = solver.solve(&board).expect("same size");

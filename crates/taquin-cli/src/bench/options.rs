@@ -1,74 +1,70 @@
-//! Which options go with which suite. What a suite does not take is refused: if it were ignored, its figures would be taken
-//! for something else.
+//! The options that each suite takes. Others are rejected: an option that is silently ignored would make the
+//! results look like something they are not.
 
-use super::suite::Kind;
+use super::BenchFormat;
+use super::suite::SuiteKind;
 use crate::args::BenchArgs;
-use crate::device::DeviceChoice;
-use taquin::notation::Format;
+use crate::gpu::DeviceChoice;
+use taquin::notation::BoardFormat;
 
-/// An option that some suites do not take.
-struct Choice {
+/// An option that is specific to some suites.
+struct SuiteOption {
     name: &'static str,
     is_given: fn(&BenchArgs) -> bool,
-    goes_with: &'static [Kind],
+    suites: &'static [SuiteKind],
 }
 
-/// Boards that are measured one by one.
-const BOARDS: &[Kind] = &[Kind::Classic, Kind::Random, Kind::Files];
-const BOARDS_AND_SIZES: &[Kind] = &[Kind::Classic, Kind::Random, Kind::Files, Kind::Sizes];
+/// The suites whose boards are measured one by one.
+const BOARDS: &[SuiteKind] = &[SuiteKind::Published, SuiteKind::Random, SuiteKind::Files];
+const BOARDS_AND_SIZES: &[SuiteKind] =
+    &[SuiteKind::Published, SuiteKind::Random, SuiteKind::Files, SuiteKind::Sizes];
+const BOARDS_AND_GPU: &[SuiteKind] =
+    &[SuiteKind::Published, SuiteKind::Random, SuiteKind::Files, SuiteKind::Gpu];
+const RANDOM: &[SuiteKind] = &[SuiteKind::Random, SuiteKind::Sizes];
+const SEEDED: &[SuiteKind] = &[SuiteKind::Random, SuiteKind::Sizes, SuiteKind::Gpu];
+const WITH_GOAL: &[SuiteKind] = &[SuiteKind::Random, SuiteKind::Files];
+const FILES: &[SuiteKind] = &[SuiteKind::Files];
+const GPU: &[SuiteKind] = &[SuiteKind::Gpu];
 
-/// All but those that say where tables are and what the suite is.
-const CHOICES: [Choice; 20] = [
-    Choice { name: "--repeat", is_given: |args| args.repeat.is_some(), goes_with: BOARDS },
-    Choice { name: "--within", is_given: |args| args.within.is_some(), goes_with: BOARDS_AND_SIZES },
-    Choice { name: "--batch", is_given: |args| args.batch, goes_with: BOARDS },
-    Choice {
-        name: "--only",
-        is_given: |args| args.only.is_some(),
-        goes_with: &[Kind::Classic, Kind::Random, Kind::Files, Kind::Gpu],
-    },
-    Choice {
-        name: "--count",
-        is_given: |args| args.count.is_some(),
-        goes_with: &[Kind::Random, Kind::Sizes],
-    },
-    Choice {
-        name: "--seed",
-        is_given: |args| args.seed.is_some(),
-        goes_with: &[Kind::Random, Kind::Sizes, Kind::Gpu],
-    },
-    Choice { name: "--chart", is_given: |args| args.chart.is_some(), goes_with: &[Kind::Gpu] },
-    Choice { name: "--json", is_given: |args| args.json, goes_with: BOARDS_AND_SIZES },
-    Choice { name: "--csv", is_given: |args| args.csv, goes_with: BOARDS },
-    Choice { name: "--format", is_given: |args| args.format != Format::Auto, goes_with: &[Kind::Files] },
-    Choice { name: "--size", is_given: |args| args.size.is_some(), goes_with: &[Kind::Files] },
-    Choice { name: "--goal", is_given: |args| args.goal.is_given(), goes_with: &[Kind::Random, Kind::Files] },
-    Choice { name: "--algorithm", is_given: |args| args.search.algorithm.is_some(), goes_with: BOARDS },
-    Choice { name: "--heuristic", is_given: |args| args.search.heuristic.is_some(), goes_with: BOARDS },
-    Choice { name: "--weight", is_given: |args| args.search.weight.is_some(), goes_with: BOARDS },
-    Choice { name: "--verbose", is_given: |args| args.search.verbose, goes_with: BOARDS_AND_SIZES },
-    Choice {
-        name: "--device",
-        is_given: |args| args.search.device.device != DeviceChoice::Auto,
-        goes_with: BOARDS,
-    },
-    Choice { name: "--time", is_given: |args| args.search.limits.time.is_some(), goes_with: BOARDS },
-    Choice {
-        name: "--memory",
-        is_given: |args| args.search.limits.memory.is_some(),
-        goes_with: BOARDS_AND_SIZES,
-    },
-    Choice {
-        name: "--threads",
-        is_given: |args| args.search.limits.threads.is_some(),
-        goes_with: BOARDS_AND_SIZES,
-    },
+const OPTIONS: [SuiteOption; 20] = [
+    option("--repeat", |args| args.repeat.is_some(), BOARDS),
+    option("--within", |args| args.within.is_some(), BOARDS_AND_SIZES),
+    option("--batch", |args| args.batch, BOARDS),
+    option("--only", |args| args.only.is_some(), BOARDS_AND_GPU),
+    option("--count", |args| args.count.is_some(), RANDOM),
+    option("--seed", |args| args.seed.is_some(), SEEDED),
+    option("--chart", |args| args.chart.is_some(), GPU),
+    option("--format json", |args| args.format == BenchFormat::Json, BOARDS_AND_SIZES),
+    option("--format csv", |args| args.format == BenchFormat::Csv, BOARDS),
+    option("--input-format", |args| args.input_format != BoardFormat::Auto, FILES),
+    option("--size", |args| args.size.is_some(), FILES),
+    option("--goal", |args| args.goal.is_given(), WITH_GOAL),
+    option("--algorithm", |args| args.search.algorithm.is_some(), BOARDS),
+    option("--heuristic", |args| args.search.heuristic.is_some(), BOARDS),
+    option("--weight", |args| args.search.weight.is_some(), BOARDS),
+    option("--verbose", |args| args.search.verbose, BOARDS_AND_SIZES),
+    option("--device", |args| args.search.device.device != DeviceChoice::Auto, BOARDS),
+    option("--time", |args| args.search.limits.time.is_some(), BOARDS),
+    option("--memory", |args| args.search.limits.memory.is_some(), BOARDS_AND_SIZES),
+    option("--threads", |args| args.search.limits.threads.is_some(), BOARDS_AND_SIZES),
 ];
 
-/// Refuses what the suite does not take.
-pub(super) fn check(kind: Kind, args: &BenchArgs) -> Result<(), String> {
-    let wrong = CHOICES.iter().find(|choice| (choice.is_given)(args) && !choice.goes_with.contains(&kind));
-    let Some(Choice { name, goes_with, .. }) = wrong else { return Ok(()) };
-    let others: Vec<&str> = goes_with.iter().map(|kind| kind.name()).collect();
-    Err(format!("{name} is not for {}: it goes with {}", kind.name(), others.join(", ")))
+const fn option(
+    name: &'static str,
+    is_given: fn(&BenchArgs) -> bool,
+    suites: &'static [SuiteKind],
+) -> SuiteOption {
+    SuiteOption { name, is_given, suites }
+}
+
+/// Rejects options that the suite does not take.
+pub(super) fn check(kind: SuiteKind, args: &BenchArgs) -> Result<(), String> {
+    let wrong = OPTIONS.iter().find(|option| (option.is_given)(args) && !option.suites.contains(&kind));
+    let Some(SuiteOption { name, suites, .. }) = wrong else { return Ok(()) };
+    let suites: Vec<&str> = suites.iter().map(|kind| kind.name()).collect();
+    let suites = match &suites[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => suites.join(", "),
+    };
+    Err(format!("{name} does not apply to {}; it applies to {suites}", kind.name()))
 }

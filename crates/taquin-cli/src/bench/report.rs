@@ -1,282 +1,214 @@
-//! The figures of a suite: a table, comma-separated values, or JSON.
-//!
-//! The last two are for programs, and tell the same of each board: what [`FIELDS`] has.
+//! The results of a suite as a table, as CSV or as JSON. CSV and JSON have the same [`FIELDS`] for each
+//! board.
 
-use super::suite::{Entry, Suite};
-use super::{Ready, Tried, USUAL_REPEAT};
+use super::suite::{Suite, SuiteBoard};
+use super::{DEFAULT_REPEAT, SearchResult, WarmUp};
 use crate::args::BenchArgs;
 use crate::csv;
-use crate::device::DeviceChoice;
+use crate::gpu::DeviceChoice;
 use crate::json::write_json;
-use crate::plan::Plan;
+use crate::search_options::SearchOptions;
 use crate::units;
+use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::env::consts::{ARCH, OS};
 use std::io::{self, Write};
 use std::time::Duration;
-use taquin::compare::Method;
-use taquin::notation::one_line;
-use taquin::{Heuristic, Outcome};
+use taquin::compare::SearchMethod;
+use taquin::{Heuristic, Outcome, Weight};
 
-/// What was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchFormat {
+    Text,
+    Json,
+    Csv,
+}
+
+/// The configuration that was measured.
 #[derive(Serialize)]
-pub(super) struct Setting {
+pub(super) struct Configuration {
     suite: String,
     version: &'static str,
     os: &'static str,
     arch: &'static str,
     algorithm: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<u32>,
-    /// None for searches that use none of them.
+    weight: Option<Weight>,
+    /// `None` for searches without a heuristic.
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic: Option<&'static str>,
     goal: String,
-    /// None for searches without any.
+    /// `None` for searches without pattern databases.
     tables: Option<String>,
-    /// The nodes that A* may make before they are used, if it has a try.
+    /// The node limit of the A* search that precedes IDA*, if there is one.
     #[serde(skip)]
-    first_try: Option<u64>,
+    a_star_nodes: Option<u64>,
     device: &'static str,
     threads: usize,
     batch: bool,
     repeat: u32,
-    /// Content with the best solution within this time.
+    /// The time limit of an anytime search, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<Seconds>,
-    /// Whether node counts are the same in every run.
+    within: Option<f64>,
+    /// True if node counts are the same in every run.
     #[serde(skip)]
-    repeatable: bool,
+    is_deterministic: bool,
     #[serde(skip)]
-    form: Form,
+    format: BenchFormat,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Table,
-    Csv,
-    Json,
-}
-
-impl Setting {
-    pub(super) fn new(suite: &Suite, plan: &Plan, args: &BenchArgs, ready: &Ready) -> Self {
-        let method = Method { algorithm: plan.algorithm, heuristic: plan.heuristics[0] };
+impl Configuration {
+    pub(super) fn new(suite: &Suite, plan: &SearchOptions, args: &BenchArgs, warm_up: &WarmUp) -> Self {
+        let method = SearchMethod { algorithm: plan.algorithm, heuristic: plan.heuristics[0] };
+        let is_on_cpu = plan.device == DeviceChoice::Cpu;
         Self {
             suite: suite.name.clone(),
             version: env!("CARGO_PKG_VERSION"),
             os: OS,
             arch: ARCH,
             algorithm: method.algorithm_name(),
-            weight: method.weight(),
+            weight: method.algorithm.weight(),
             heuristic: method.heuristic.map(Heuristic::name),
             goal: suite.goal.to_string(),
-            tables: (!ready.tables.is_empty()).then(|| ready.tables.join(", ")),
-            first_try: ready.first_try,
+            tables: (!warm_up.tables.is_empty()).then(|| warm_up.tables.join(", ")),
+            a_star_nodes: warm_up.a_star_nodes,
             device: plan.device.name(),
             threads: args.search.limits.threads.map_or(1, usize::from),
             batch: args.batch,
-            repeat: args.repeat.unwrap_or(USUAL_REPEAT),
-            within: args.within.map(Seconds),
-            repeatable: plan.threads_each == 1 && plan.device == DeviceChoice::Cpu && args.within.is_none(),
-            form: match (args.json, args.csv) {
-                (true, _) => Form::Json,
-                (false, true) => Form::Csv,
-                (false, false) => Form::Table,
-            },
+            repeat: args.repeat.unwrap_or(DEFAULT_REPEAT),
+            within: args.within.map(|time| time.as_secs_f64()),
+            is_deterministic: plan.threads_per_board == 1 && is_on_cpu && args.within.is_none(),
+            format: args.format,
         }
     }
 
-    /// Says what is about to run, and begins the table of boards if there will be one.
-    pub(super) fn begin(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.form {
-            Form::Json => Ok(()),
-            Form::Csv => {
-                let names = FIELDS.iter().map(|(name, _)| json!(name));
-                writeln!(out, "{}", csv::line(names.chain([json!("goal")])))
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { suite, version, os, arch, goal, .. } = self;
+        writeln!(out, "{suite}: taquin {version}, {}, {os} {arch}", self.options())?;
+        if let Some(tables) = &self.tables {
+            if let Some(nodes) = self.a_star_nodes {
+                write!(out, "A* up to {} nodes, then ", units::thousands(nodes))?;
             }
-            Form::Table => {
-                writeln!(
-                    out,
-                    "{}: taquin {}, {}, {} {}",
-                    self.suite,
-                    self.version,
-                    self.options(),
-                    self.os,
-                    self.arch
-                )?;
-                let first_try = self.first_try.map_or(String::new(), |nodes| {
-                    format!("A* up to {} nodes, then ", units::thousands(nodes))
-                });
-                let tables = self
-                    .tables
-                    .as_ref()
-                    .map_or(String::new(), |tables| format!("{first_try}tables {tables}, "));
-                writeln!(out, "{tables}goal {}\n", self.goal)?;
-                if self.batch {
-                    return Ok(());
-                }
-                let names: Vec<&str> = self.columns().iter().map(|(name, _)| *name).collect();
-                write_line(self.columns(), &names, out)
-            }
+            write!(out, "tables {tables}, ")?;
         }
+        writeln!(out, "goal {goal}\n")
     }
 
-    /// Writes what came of a board, if the form has a line for each.
-    pub(super) fn write_row(&self, row: &Row, out: &mut impl Write) -> io::Result<()> {
-        match self.form {
-            Form::Csv => {
-                let values = FIELDS.iter().map(|(_, value)| value(row));
-                writeln!(out, "{}", csv::line(values.chain([json!(self.goal)])))
-            }
-            Form::Table if !self.batch => write_line(self.columns(), &row.cells(self.within.is_some()), out),
-            Form::Table | Form::Json => Ok(()),
-        }
-    }
-
-    /// The options that make a run what it is.
+    /// Returns the command-line options that reproduce the configuration.
     fn options(&self) -> String {
-        let search = self
-            .weight
-            .map_or_else(|| format!("--algorithm {}", self.algorithm), |weight| format!("--weight {weight}"));
-        let heuristic = self.heuristic.map_or(String::new(), |name| format!(" --heuristic {name}"));
-        let within =
-            self.within.map_or(String::new(), |Seconds(time)| format!(" --within {}s", time.as_secs_f64()));
-        let device = if self.device == DeviceChoice::Gpu.name() { " --device gpu" } else { "" };
-        let batch = if self.batch { " --batch" } else { "" };
-        format!(
-            "{search}{heuristic}{within}{device} --threads {}{batch} --repeat {}",
-            self.threads, self.repeat
-        )
+        let search = match self.weight {
+            Some(weight) => format!("--weight {weight}"),
+            None => format!("--algorithm {}", self.algorithm),
+        };
+        let options = [
+            Some(search),
+            self.heuristic.map(|name| format!("--heuristic {name}")),
+            self.within.map(|seconds| format!("--within {seconds}s")),
+            (self.device == DeviceChoice::Gpu.name()).then(|| "--device gpu".to_owned()),
+            Some(format!("--threads {}", self.threads)),
+            self.batch.then(|| "--batch".to_owned()),
+            Some(format!("--repeat {}", self.repeat)),
+        ];
+        options.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// The columns of the table, and how wide they are.
+    /// Returns the headings and widths of the table columns.
     fn columns(&self) -> &'static [(&'static str, usize)] {
         if self.within.is_some() {
-            &[("board", 5), ("moves", 12), ("at least", 12), ("time", 11)]
+            &[("board", 5), ("moves", 12), ("lower bound", 12), ("time", 11)]
         } else {
-            &[("board", 5), ("moves", 12), ("nodes", 17), ("time", 11), ("nodes a second", 14)]
+            &[("board", 5), ("moves", 12), ("nodes", 17), ("time", 11), ("nodes/s", 14)]
         }
+    }
+
+    fn write_table_row(&self, cells: &[impl std::fmt::Display], out: &mut impl Write) -> io::Result<()> {
+        let pad = |((_, width), cell): (&(&str, usize), &_)| format!("{cell:>width$}");
+        let padded: Vec<String> = self.columns().iter().zip(cells).map(pad).collect();
+        writeln!(out, "{}", padded.join("  "))
     }
 }
 
-/// What came of a board.
-pub(super) struct Row {
+/// The result for one board.
+struct BoardResult {
     number: usize,
     name: String,
     board: String,
-    /// The length of its shortest solutions, as others found it.
     published: Option<u32>,
-    found: Found,
-    /// None within a time: how many there are is a matter of luck then, and they are not what finds the solution.
+    status: &'static str,
+    moves: Option<u64>,
+    /// The proven lower bound; `None` for unsolvable boards.
+    lower_bound: Option<u32>,
+    /// `None` for anytime searches, where the counts vary and do not measure the effort.
     nodes: Option<u64>,
     expanded: Option<u64>,
-    /// None if it was solved along with others.
+    /// `None` for boards of a batch.
     time: Option<Duration>,
     tables: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
-    Solved { moves: u64, at_least: u32 },
-    Unsolvable,
-    Stopped { at_least: u32 },
-}
-
-impl Found {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Solved { .. } => "solved",
-            Self::Unsolvable => "unsolvable",
-            Self::Stopped { .. } => "stopped",
-        }
-    }
-}
-
-/// What programs are told of each board, by its name.
+/// The fields of a board in CSV and JSON.
 const FIELDS: [Field; 12] = [
-    ("number", |row| json!(row.number)),
-    ("name", |row| json!(row.name)),
-    ("board", |row| json!(row.board)),
-    ("status", |row| json!(row.found.name())),
-    ("moves", |row| json!(row.moves())),
-    ("at_least", |row| json!(row.at_least())),
-    ("published", |row| json!(row.published)),
-    ("nodes", |row| json!(row.nodes)),
-    ("expanded", |row| json!(row.expanded)),
-    ("seconds", |row| json!(row.time.map(|time| time.as_secs_f64()))),
-    ("nodes_a_second", |row| json!(row.rate())),
-    ("tables", |row| json!(row.tables)),
+    ("number", |result| json!(result.number)),
+    ("name", |result| json!(result.name)),
+    ("board", |result| json!(result.board)),
+    ("status", |result| json!(result.status)),
+    ("moves", |result| json!(result.moves)),
+    ("at_least", |result| json!(result.lower_bound)),
+    ("published", |result| json!(result.published)),
+    ("nodes", |result| json!(result.nodes)),
+    ("expanded", |result| json!(result.expanded)),
+    ("seconds", |result| json!(result.time.map(|time| time.as_secs_f64()))),
+    ("nodes_a_second", |result| json!(result.rate())),
+    ("tables", |result| json!(result.tables)),
 ];
 
-type Field = (&'static str, fn(&Row) -> Value);
+type Field = (&'static str, fn(&BoardResult) -> Value);
 
-impl Serialize for Row {
+impl Serialize for BoardResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(FIELDS.iter().map(|(name, value)| (name, value(self))))
     }
 }
 
-#[derive(Clone, Copy)]
-struct Seconds(Duration);
-
-impl Serialize for Seconds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.0.as_secs_f64())
-    }
-}
-
-impl Row {
-    pub(super) fn new(setting: &Setting, entry: &Entry, tried: Tried, time: Option<Duration>) -> Self {
-        let (found, stats) = match &tried.outcome {
+impl BoardResult {
+    fn new(board: &SuiteBoard, result: SearchResult, time: Option<Duration>, has_counts: bool) -> Self {
+        let (status, moves, lower_bound, search_stats) = match &result.outcome {
             Outcome::Solved(solution) => {
-                let (moves, at_least) = (solution.moves.len() as u64, solution.lower_bound);
-                (Found::Solved { moves, at_least }, &solution.stats)
+                let moves = solution.len() as u64;
+                ("solved", Some(moves), Some(solution.lower_bound()), solution.stats())
             }
-            Outcome::Unsolvable(unsolvable) => (Found::Unsolvable, &unsolvable.stats),
-            Outcome::Stopped(at) => (Found::Stopped { at_least: at.lower_bound }, &at.stats),
+            Outcome::Unsolvable(unsolvable) => ("unsolvable", None, None, &unsolvable.stats),
+            Outcome::Stopped(at) => ("stopped", None, Some(at.lower_bound), &at.stats),
         };
-        let counts = setting.within.is_none();
         Self {
-            number: entry.number,
-            name: entry.name.clone(),
-            board: one_line(&entry.board),
-            published: entry.known,
-            found,
-            nodes: counts.then_some(stats.generated),
-            expanded: counts.then_some(stats.expanded),
+            number: board.number,
+            name: board.puzzle.name.clone(),
+            board: board.puzzle.board.to_line(),
+            published: board.published,
+            status,
+            moves,
+            lower_bound,
+            nodes: has_counts.then_some(search_stats.generated),
+            expanded: has_counts.then_some(search_stats.expanded),
             time,
-            tables: tried.tables,
+            tables: result.tables,
         }
     }
 
-    /// Its line of the table.
-    fn cells(&self, within: bool) -> Vec<String> {
-        let moves = match self.found {
-            Found::Solved { moves, .. } => moves.to_string(),
-            Found::Unsolvable => "unsolvable".to_owned(),
-            Found::Stopped { at_least } => format!("at least {at_least}"),
+    fn table_cells(&self, is_anytime: bool) -> Vec<String> {
+        let moves = match (self.moves, self.lower_bound) {
+            (Some(moves), _) => moves.to_string(),
+            (None, Some(bound)) => format!("at least {bound}"),
+            (None, None) => "unsolvable".to_owned(),
         };
+        let count = |count: Option<u64>| count.map_or(String::new(), units::thousands);
         let time = self.time.map_or(String::new(), units::seconds);
-        let mut cells = vec![self.number.to_string(), moves];
-        if within {
-            cells.extend([self.at_least().map_or(String::new(), |moves| moves.to_string()), time]);
+        let number = self.number.to_string();
+        if is_anytime {
+            vec![number, moves, count(self.lower_bound.map(u64::from)), time]
         } else {
-            let count = |count: Option<u64>| count.map_or(String::new(), units::thousands);
-            cells.extend([count(self.nodes), time, count(self.rate())]);
-        }
-        cells
-    }
-
-    fn moves(&self) -> Option<u64> {
-        if let Found::Solved { moves, .. } = self.found { Some(moves) } else { None }
-    }
-
-    /// No solution has fewer moves than this.
-    fn at_least(&self) -> Option<u32> {
-        match self.found {
-            Found::Solved { at_least, .. } | Found::Stopped { at_least } => Some(at_least),
-            Found::Unsolvable => None,
+            vec![number, moves, count(self.nodes), time, count(self.rate())]
         }
     }
 
@@ -285,143 +217,203 @@ impl Row {
     }
 }
 
-fn write_line(
-    columns: &[(&str, usize)],
-    cells: &[impl std::fmt::Display],
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let padded: Vec<String> =
-        columns.iter().zip(cells).map(|((_, width), cell)| format!("{cell:>width$}")).collect();
-    writeln!(out, "{}", padded.join("  "))
+pub(super) struct Report {
+    configuration: Configuration,
+    /// The number of boards, without those that the search rejects.
+    boards: usize,
+    results: Vec<BoardResult>,
+    /// The time of a batch.
+    total_time: Option<Duration>,
 }
 
-/// What came of all boards.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+struct JsonReport<'a> {
     #[serde(flatten)]
-    setting: &'a Setting,
-    boards: Vec<Row>,
-    total: Total,
+    configuration: &'a Configuration,
+    boards: &'a [BoardResult],
+    total: &'a Totals,
 }
 
 #[derive(Serialize)]
-struct Total {
+struct Totals {
     boards: usize,
     solved: usize,
     unsolvable: usize,
     stopped: usize,
     untried: usize,
-    /// Of the boards that were solved, and no fewer than this are needed for them.
+    /// The moves of all solutions.
     moves: u64,
+    /// The sum of the proven lower bounds of the solved boards.
     at_least: u64,
-    /// Whether each of these boards has a published length, and its solution is as long.
+    /// True if every solution has the published length.
     as_published: bool,
     nodes: Option<u64>,
     mean_nodes: Option<u64>,
-    seconds: Seconds,
+    seconds: f64,
+    #[serde(skip)]
+    time: Duration,
     nodes_a_second: Option<u64>,
-    /// None if another run might make other nodes.
+    /// `None` if node counts may differ between runs.
     fingerprint: Option<String>,
 }
 
-impl<'a> Report<'a> {
-    /// The report on so many boards, of which those with a row were tried. `wall` is the time they took, if it is not the
-    /// sum of the rows' times.
-    pub(super) fn new(setting: &'a Setting, boards: usize, rows: Vec<Row>, wall: Option<Duration>) -> Self {
-        let total = Total::new(setting, boards, &rows, wall);
-        Self { setting, boards: rows, total }
+impl Report {
+    pub(super) fn new(configuration: Configuration, boards: usize) -> Self {
+        Self { configuration, boards, results: Vec::new(), total_time: None }
     }
 
-    /// Writes what comes after the boards.
-    pub(super) fn end(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.setting.form {
-            Form::Json => write_json(self, out),
-            Form::Table => self.write_total(out),
-            Form::Csv => Ok(()),
+    pub(super) fn set_total_time(&mut self, time: Duration) {
+        self.total_time = Some(time);
+    }
+
+    /// Excludes a board that the search rejected.
+    pub(super) fn add_failure(&mut self) {
+        self.boards -= 1;
+    }
+
+    pub(super) fn untried(&self) -> usize {
+        self.boards - self.results.len()
+    }
+
+    /// Writes the configuration and the heading of the table.
+    pub(super) fn write_heading(&self, out: &mut impl Write) -> io::Result<()> {
+        let configuration = &self.configuration;
+        match configuration.format {
+            BenchFormat::Json => Ok(()),
+            BenchFormat::Csv => {
+                let names = FIELDS.iter().map(|(name, _)| json!(name));
+                writeln!(out, "{}", csv::record(names.chain([json!("goal")])))
+            }
+            BenchFormat::Text => {
+                configuration.write_text(out)?;
+                if configuration.batch {
+                    return Ok(());
+                }
+                let headings: Vec<&str> = configuration.columns().iter().map(|(name, _)| *name).collect();
+                configuration.write_table_row(&headings, out)
+            }
         }
     }
 
-    fn write_total(&self, out: &mut impl Write) -> io::Result<()> {
-        let Total { boards, solved, unsolvable, stopped, untried, .. } = self.total;
-        let others = [(unsolvable, "unsolvable"), (stopped, "stopped"), (untried, "not tried")];
-        let others = others
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!(", {count} {what}"))
-            .collect::<Vec<_>>()
-            .concat();
-        if !self.setting.batch {
+    /// Adds the result of a board, and writes it in formats with a line per board.
+    pub(super) fn add(
+        &mut self,
+        board: &SuiteBoard,
+        result: SearchResult,
+        time: Option<Duration>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let configuration = &self.configuration;
+        let is_anytime = configuration.within.is_some();
+        let result = BoardResult::new(board, result, time, !is_anytime);
+        match configuration.format {
+            BenchFormat::Csv => {
+                let values = FIELDS.iter().map(|(_, value)| value(&result));
+                writeln!(out, "{}", csv::record(values.chain([json!(configuration.goal)])))?;
+            }
+            BenchFormat::Text if !configuration.batch => {
+                configuration.write_table_row(&result.table_cells(is_anytime), out)?;
+            }
+            BenchFormat::Text | BenchFormat::Json => {}
+        }
+        self.results.push(result);
+        Ok(())
+    }
+
+    /// Writes the totals.
+    pub(super) fn finish(&self, out: &mut impl Write) -> io::Result<()> {
+        let totals = self.totals();
+        let Self { configuration, results, .. } = self;
+        match configuration.format {
+            BenchFormat::Json => {
+                write_json(&JsonReport { configuration, boards: results, total: &totals }, out)
+            }
+            BenchFormat::Text => totals.write_text(configuration, out),
+            BenchFormat::Csv => Ok(()),
+        }
+    }
+
+    fn totals(&self) -> Totals {
+        let Self { configuration, boards, results, .. } = self;
+        let count = |status: &str| results.iter().filter(|result| result.status == status).count();
+        let stopped = count("stopped");
+        let is_complete = stopped == 0 && self.untried() == 0;
+        let solved: Vec<&BoardResult> = results.iter().filter(|result| result.moves.is_some()).collect();
+        let is_published = |result: &&BoardResult| result.moves == result.published.map(u64::from);
+        let nodes: Option<u64> = results.iter().map(|result| result.nodes).sum();
+        let time = self.total_time.unwrap_or_else(|| results.iter().filter_map(|result| result.time).sum());
+        Totals {
+            boards: *boards,
+            solved: solved.len(),
+            unsolvable: count("unsolvable"),
+            stopped,
+            untried: self.untried(),
+            moves: solved.iter().filter_map(|result| result.moves).sum(),
+            at_least: solved.iter().filter_map(|result| result.lower_bound).map(u64::from).sum(),
+            as_published: !solved.is_empty() && solved.iter().all(is_published),
+            nodes,
+            mean_nodes: nodes.map(|nodes| nodes / results.len().max(1) as u64),
+            seconds: time.as_secs_f64(),
+            time,
+            nodes_a_second: nodes.and_then(|nodes| rate(nodes, time)),
+            fingerprint: (is_complete && configuration.is_deterministic)
+                .then(|| format!("{:016x}", fingerprint(results))),
+        }
+    }
+}
+
+impl Totals {
+    fn write_text(&self, configuration: &Configuration, out: &mut impl Write) -> io::Result<()> {
+        if !configuration.batch {
             writeln!(out)?;
         }
-        let moves = units::thousands(self.total.moves);
-        let at_least = if self.setting.within.is_some() {
-            format!(", and at least {} are needed", units::thousands(self.total.at_least))
-        } else {
-            String::new()
-        };
-        let published = if self.total.as_published { ", each as published" } else { "" };
-        writeln!(
-            out,
-            "{solved} of {boards} boards solved{others}; {moves} moves in all{published}{at_least}"
-        )?;
-        let Seconds(time) = self.total.seconds;
-        if let (Some(nodes), Some(mean)) = (self.total.nodes, self.total.mean_nodes) {
-            write!(out, "{} nodes, {} a board; ", units::thousands(nodes), units::thousands(mean))?;
+        write!(out, "{} of {} solved", self.solved, units::count(self.boards as u64, "board"))?;
+        let others =
+            [(self.unsolvable, "unsolvable"), (self.stopped, "stopped"), (self.untried, "not tried")];
+        for (count, status) in others.iter().filter(|(count, _)| *count > 0) {
+            write!(out, ", {count} {status}")?;
         }
-        let rate = self.total.nodes_a_second;
-        let rate = rate.map_or(String::new(), |rate| format!(", {} nodes a second", units::thousands(rate)));
-        writeln!(out, "{}{rate}", units::seconds(time))?;
-        match &self.total.fingerprint {
+        write!(out, "; {} in total", units::count(self.moves, "move"))?;
+        if self.as_published {
+            write!(out, ", all as published")?;
+        }
+        if configuration.within.is_some() {
+            write!(out, ", proven lower bound {}", units::thousands(self.at_least))?;
+        }
+        writeln!(out)?;
+        if let (Some(nodes), Some(mean)) = (self.nodes, self.mean_nodes) {
+            write!(out, "{}, {} per board; ", units::count(nodes, "node"), units::thousands(mean))?;
+        }
+        write!(out, "{}", units::seconds(self.time))?;
+        if let Some(rate) = self.nodes_a_second {
+            write!(out, ", {} nodes per second", units::thousands(rate))?;
+        }
+        writeln!(out)?;
+        match &self.fingerprint {
             Some(fingerprint) => writeln!(out, "fingerprint {fingerprint}"),
             None => writeln!(
                 out,
-                "no fingerprint: that takes one thread per board, no card, no --within, and all boards done"
+                "no fingerprint: it requires one thread per board, no GPU, no --within, and all boards done"
             ),
         }
     }
 }
 
-impl Total {
-    fn new(setting: &Setting, boards: usize, rows: &[Row], wall: Option<Duration>) -> Self {
-        let count = |is: fn(Found) -> bool| rows.iter().filter(|row| is(row.found)).count();
-        let (solved, stopped) = (
-            count(|found| matches!(found, Found::Solved { .. })),
-            count(|found| matches!(found, Found::Stopped { .. })),
-        );
-        let are_solved = || rows.iter().filter(|row| row.moves().is_some());
-        let nodes: Option<u64> = rows.iter().map(|row| row.nodes).sum();
-        let time = wall.unwrap_or_else(|| rows.iter().filter_map(|row| row.time).sum());
-        let done = stopped == 0 && rows.len() == boards;
-        Self {
-            boards,
-            solved,
-            unsolvable: count(|found| found == Found::Unsolvable),
-            stopped,
-            untried: boards - rows.len(),
-            moves: rows.iter().filter_map(Row::moves).sum(),
-            at_least: are_solved().filter_map(Row::at_least).map(u64::from).sum(),
-            as_published: solved > 0 && are_solved().all(|row| row.moves() == row.published.map(u64::from)),
-            nodes,
-            mean_nodes: nodes.map(|nodes| nodes / rows.len().max(1) as u64),
-            seconds: Seconds(time),
-            nodes_a_second: nodes.and_then(|nodes| rate(nodes, time)),
-            fingerprint: (done && setting.repeatable).then(|| format!("{:016x}", fingerprint(rows))),
-        }
-    }
-}
-
-/// Nodes a second, if the time was long enough to tell.
+/// Returns nodes per second, or `None` if the time is too short to measure.
 fn rate(nodes: u64, time: Duration) -> Option<u64> {
     (u128::from(nodes) * 1_000_000_000).checked_div(time.as_nanos())?.try_into().ok()
 }
 
-/// The 64-bit FNV-1a hash of the moves and nodes of all boards in turn, eight bytes each, lowest first. It must never
-/// change: people compare it over years.
-fn fingerprint(rows: &[Row]) -> u64 {
-    hash(rows.iter().flat_map(|row| [row.moves().unwrap_or(u64::MAX), row.nodes.unwrap_or_default()]))
+/// Returns the 64-bit FNV-1a hash of the moves and nodes of all boards, each as eight bytes in little-endian
+/// order. It must never change: fingerprints are compared across versions.
+fn fingerprint(results: &[BoardResult]) -> u64 {
+    let numbers = results
+        .iter()
+        .flat_map(|result| [result.moves.unwrap_or(u64::MAX), result.nodes.unwrap_or_default()]);
+    fnv_1a(numbers)
 }
 
-fn hash(numbers: impl Iterator<Item = u64>) -> u64 {
+fn fnv_1a(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers
         .flat_map(u64::to_le_bytes)
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -432,14 +424,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_fnv_1a() {
-        assert_eq!(hash(std::iter::empty()), 0xcbf2_9ce4_8422_2325);
-        // Eight characters are the bytes of a number.
-        assert_eq!(hash(std::iter::once(u64::from_le_bytes(*b"chongo w"))), 0xd1ed_d10b_5073_44d0);
+    fn fingerprint_hash_is_fnv_1a() {
+        assert_eq!(fnv_1a(std::iter::empty()), 0xcbf2_9ce4_8422_2325);
+        // A published test vector of eight characters, as the bytes of a number.
+        assert_eq!(fnv_1a(std::iter::once(u64::from_le_bytes(*b"chongo w"))), 0xd1ed_d10b_5073_44d0);
     }
 
     #[test]
-    fn rates() {
+    fn rates_are_per_second() {
         assert_eq!(rate(3_000_000, Duration::from_millis(100)), Some(30_000_000));
         assert_eq!(rate(1, Duration::ZERO), None);
     }

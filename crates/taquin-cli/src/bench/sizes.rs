@@ -1,35 +1,38 @@
-//! `taquin bench sizes`: how good solutions of boards of all sizes are, found within the same time.
+//! `taquin bench sizes`: measures the quality of solutions of boards of many sizes, found within the same
+//! time.
 //!
-//! Nobody knows how long the shortest solutions of large boards are, so lengths are told as multiples of the Manhattan
-//! distance, which none can be shorter than.
+//! The shortest solution lengths of large boards are unknown, so lengths are reported relative to the
+//! Manhattan distance, which is a lower bound.
 
+use super::BenchFormat;
 use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure};
-use crate::plan::{Plan, Within};
-use crate::progress::Line;
+use crate::json::write_json;
+use crate::progress::ProgressLine;
+use crate::search_options::{Optimality, SearchOptions};
 use crate::units;
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 use taquin::notation::Style;
-use taquin::{Goal, Outcome, Size, random_board};
+use taquin::random::random_board;
+use taquin::{Goal, Outcome, Size};
 
-/// The boards are square, with so many rows.
-const SIZES: [usize; 6] = [6, 8, 10, 20, 50, 127];
+/// The numbers of rows and columns.
+const SIDES: [usize; 6] = [6, 8, 10, 20, 50, 127];
 
-/// The time for each board, and how many boards of each size, if nothing else is asked for.
-const USUAL_TIME: Duration = Duration::from_secs(5);
-const USUAL_COUNT: u32 = 10;
+/// The default time for each board and number of boards of each size.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+const DEFAULT_COUNT: u32 = 10;
 
-/// What came of the boards of one size.
+/// The results for one size; `manhattan`, `moves` and `at_least` are sums over the boards.
 #[derive(Default, Serialize)]
-struct Row {
+struct SizeResult {
     size: String,
     boards: usize,
     seconds: f64,
-    /// Sums over the boards.
     manhattan: u64,
     moves: u64,
     at_least: u64,
@@ -37,69 +40,63 @@ struct Row {
 }
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let time = args.within.unwrap_or(USUAL_TIME);
-    let plan = Plan::with_threads(
-        &args.search,
-        Within::Time(time),
-        Style::Princeton,
-        1,
-        args.search.limits.threads.map_or(1, usize::from),
-    )?;
-    let count = args.count.unwrap_or(USUAL_COUNT) as usize;
-    let mut rows = Vec::new();
-    if !args.json {
-        writeln!(
-            out,
-            "the best solutions within {}, {} threads, seed {}\n",
-            units::seconds(time),
-            plan.threads_each,
-            args.seed.unwrap_or(1)
-        )?;
+    let time = args.within.unwrap_or(DEFAULT_TIME);
+    let threads = args.search.limits.threads.map_or(1, usize::from);
+    let plan =
+        SearchOptions::with_threads(&args.search, Optimality::Anytime(time), Style::Princeton, 1, threads)?;
+    let count = args.count.unwrap_or(DEFAULT_COUNT) as usize;
+    let seed = args.seed.unwrap_or(1);
+    let is_text = args.format == BenchFormat::Text;
+    let mut results = Vec::new();
+    if is_text {
+        let threads = units::count(plan.threads_per_board as u64, "thread");
+        let time = units::seconds(time);
+        writeln!(out, "best solutions within {time} per board, {threads}, seed {seed}\n")?;
         writeln!(out, "   size  boards   Manhattan       moves   ratio")?;
     }
-    for n in SIZES {
-        let goal = Goal::blank_last(Size::square(n).map_err(|error| error.to_string())?);
-        let mut rng = ChaCha8Rng::seed_from_u64(args.seed.unwrap_or(1));
-        let line = Line::new(count, args.search.verbose);
-        let mut row = Row { size: goal.size().to_string(), seconds: time.as_secs_f64(), ..Row::default() };
+    for side in SIDES {
+        let goal = Goal::blank_last(Size::square(side).map_err(|error| error.to_string())?);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let line = ProgressLine::new(count, args.search.verbose);
+        let mut result = SizeResult {
+            size: goal.size().to_string(),
+            seconds: time.as_secs_f64(),
+            ..SizeResult::default()
+        };
         for _ in 0..count {
             let board = random_board(&goal, true, &mut rng);
-            if plan.limits.stop.is_raised() {
+            if plan.limits.cancel.is_cancelled() {
                 break;
             }
-            let outcome = plan.solver(goal.clone(), None).solve_watched(&board, &mut line.observer());
-            line.board_is_done();
+            let outcome = plan.solver(goal.clone(), None).solve_observed(&board, &mut line.search_observer());
+            line.board_done();
             if let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? {
-                row.boards += 1;
-                row.manhattan += u64::from(board.manhattan(&goal));
-                row.moves += solution.moves.len() as u64;
-                row.at_least += u64::from(solution.lower_bound);
+                result.boards += 1;
+                result.manhattan += u64::from(board.manhattan(&goal));
+                result.moves += solution.len() as u64;
+                result.at_least += u64::from(solution.lower_bound());
             }
         }
-        if row.boards == 0 {
+        if result.boards == 0 {
             break;
         }
-        row.ratio = ratio(row.moves, row.manhattan);
-        if !args.json {
-            let mean = |sum: u64| units::thousands(sum / row.boards as u64);
-            let (size, boards, ratio) = (&row.size, row.boards, row.ratio);
-            writeln!(
-                out,
-                "{size:>7}  {boards:>6}  {:>10}  {:>10}  {ratio:>6.3}",
-                mean(row.manhattan),
-                mean(row.moves)
-            )?;
+        result.ratio = ratio(result.moves, result.manhattan);
+        if is_text {
+            let SizeResult { size, boards, ratio, .. } = &result;
+            let manhattan = units::thousands(result.manhattan / *boards as u64);
+            let moves = units::thousands(result.moves / *boards as u64);
+            writeln!(out, "{size:>7}  {boards:>6}  {manhattan:>10}  {moves:>10}  {ratio:>6.3}")?;
             out.flush()?;
         }
-        rows.push(row);
+        results.push(result);
     }
-    if args.json {
-        crate::json::write_json(&rows, out)?;
+    if !is_text {
+        write_json(&results, out)?;
     }
-    Ok(if plan.limits.stop.is_raised() { Exit::Stopped } else { Exit::Solved })
+    Ok(if plan.limits.cancel.is_cancelled() { Exit::Stopped } else { Exit::Success })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a ratio for people to read")]
+#[expect(clippy::cast_precision_loss, reason = "rounded for display")]
 fn ratio(moves: u64, manhattan: u64) -> f64 {
     moves as f64 / manhattan.max(1) as f64
 }

@@ -1,56 +1,56 @@
-//! A comparison as a chart: two panels above each other, and what the lines mean below them.
+//! A comparison as a chart: two panels above each other, and a legend.
 //!
-//! Along the bottom are the boards by their fewest moves, one column a board, and above them the nodes and the seconds of
-//! each method. If weights are compared, they are along the bottom instead, and above them are the nodes and the moves of
-//! each heuristic, for all boards together. Nodes and seconds grow exponentially with the moves, so their axes are
-//! logarithmic: what grows like that is a straight line.
+//! The x-axis has the boards by the length of their shortest solutions, and the panels show the nodes and the
+//! seconds of each method. If weights are compared, the x-axis has the weights, and the panels show the nodes
+//! and the moves of each heuristic, summed over all boards. Nodes and seconds grow exponentially with the
+//! moves, so their axes are logarithmic.
 //!
-//! A run that found no solution has no point. Each line has a colour and a marker of its own, so that they can be told apart
-//! in print without colour.
+//! A run without a solution has no point. Each series has its own color and marker, so that the chart works
+//! in black and white.
 
 use super::Comparison;
-use crate::picture::{Anchor, INK, PALE, Picture, SERIES, Stroke};
+use super::records::lower_bound;
+use crate::svg::{Anchor, INK, PALE, Point, SERIES, Stroke, Svg};
 use crate::units;
-use taquin::Heuristic;
-use taquin::compare::{End, Method, Run};
+use taquin::compare::{MethodRun, RunOutcome, SearchMethod};
+use taquin::{Heuristic, Weight};
 
-/// The measures of a chart, in pixels.
+/// Lengths in pixels.
 const WIDTH: f64 = 780.0;
-const LEFT: f64 = 110.0;
-const RIGHT: f64 = 20.0;
-const TITLE: f64 = 40.0;
-const PANEL: f64 = 240.0;
-const BELOW: f64 = 26.0;
-const LEGEND_LINE: f64 = 22.0;
+const LEFT_MARGIN: f64 = 110.0;
+const RIGHT_MARGIN: f64 = 20.0;
+const TITLE_HEIGHT: f64 = 40.0;
+const PANEL_HEIGHT: f64 = 240.0;
+const X_LABEL_HEIGHT: f64 = 26.0;
+const LEGEND_LINE_HEIGHT: f64 = 22.0;
+const FONT_SIZE: f64 = 12.0;
+
 const LEGEND_COLUMNS: usize = 2;
-const LETTERS: f64 = 12.0;
 
-/// The most labels that fit along the bottom.
-const MOST_LABELS: usize = 24;
+/// The maximum number of labels on the x-axis.
+const MAX_X_LABELS: usize = 24;
 
-/// The shortest time that is told from none.
-const LEAST: f64 = 1e-6;
+/// The smallest value on a logarithmic axis; smaller ones are drawn there.
+const MIN_LOGARITHMIC: f64 = 1e-6;
 
-pub(super) fn draw(comparison: &Comparison) -> Picture {
-    let weights = comparison.methods.iter().any(|method| method.weight().is_some());
-    let chart = if weights { Chart::of_weights(comparison) } else { Chart::of_boards(comparison) };
+pub(super) fn draw(comparison: &Comparison) -> Svg {
+    let has_weights = comparison.methods.iter().any(|method| method.algorithm.weight().is_some());
+    let chart = if has_weights { Chart::by_weight(comparison) } else { Chart::by_board(comparison) };
     chart.draw()
 }
 
-/// What is to be drawn.
 struct Chart {
-    /// The names of the lines.
+    /// The names of the series.
     series: Vec<String>,
-    /// What is along the bottom, and what it is called.
-    places: Vec<String>,
-    along: &'static str,
+    x_labels: Vec<String>,
+    x_title: &'static str,
     panels: [Panel; 2],
 }
 
 struct Panel {
     title: String,
     scale: Scale,
-    /// For each line, its value at each place.
+    /// For each series, its value at each x.
     values: Vec<Vec<Option<f64>>>,
 }
 
@@ -61,22 +61,25 @@ enum Scale {
     Linear,
 }
 
+/// A value of a run; `None` if the run found no solution.
+type Measure = fn(&MethodRun) -> Option<f64>;
+
 impl Chart {
-    /// Nodes and seconds of each method, by board.
-    fn of_boards(comparison: &Comparison) -> Self {
-        let mut boards: Vec<(u32, usize, String)> = (0..comparison.subjects.len())
-            .filter_map(|number| length(comparison, number).map(|(moves, text)| (moves, number, text)))
+    /// Plots nodes and seconds of each method, by board.
+    fn by_board(comparison: &Comparison) -> Self {
+        let mut boards: Vec<(u32, usize, String)> = (0..comparison.boards.len())
+            .filter_map(|number| length(comparison, number).map(|(moves, label)| (moves, number, label)))
             .collect();
         boards.sort();
-        let values = |figure: fn(&Run) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+        let values = |measure: Measure| -> Vec<Vec<Option<f64>>> {
             let of_method = |method: usize| -> Vec<Option<f64>> {
                 let runs = boards.iter().map(|(_, number, _)| comparison.runs[*number].get(method));
-                runs.map(|tried| tried.and_then(|tried| figure(&tried.run))).collect()
+                runs.map(|record| measure(&record?.run)).collect()
             };
             (0..comparison.methods.len()).map(of_method).collect()
         };
         Self {
-            series: comparison.methods.iter().map(Method::to_string).collect(),
+            series: comparison.methods.iter().map(SearchMethod::to_string).collect(),
             panels: [
                 Panel {
                     title: "nodes generated".to_owned(),
@@ -85,215 +88,213 @@ impl Chart {
                 },
                 Panel { title: "seconds".to_owned(), scale: Scale::Logarithmic, values: values(seconds) },
             ],
-            places: boards.into_iter().map(|(_, _, text)| text).collect(),
-            along: "boards, by their fewest moves",
+            x_labels: boards.into_iter().map(|(_, _, label)| label).collect(),
+            x_title: "boards, by shortest solution length",
         }
     }
 
-    /// Nodes and moves of weighted A* with each heuristic, by weight.
-    fn of_weights(comparison: &Comparison) -> Self {
-        let mut weights: Vec<u32> = comparison.methods.iter().filter_map(|method| method.weight()).collect();
+    /// Plots nodes and moves of weighted A* with each heuristic, by weight.
+    fn by_weight(comparison: &Comparison) -> Self {
+        let mut weights: Vec<Weight> =
+            comparison.methods.iter().filter_map(|method| method.algorithm.weight()).collect();
         weights.sort_unstable();
         weights.dedup();
-        let weighted = comparison.methods.iter().filter(|method| method.weight().is_some());
+        let weighted = comparison.methods.iter().filter(|method| method.algorithm.weight().is_some());
         let mut heuristics: Vec<Option<Heuristic>> = Vec::new();
         for method in weighted {
             if !heuristics.contains(&method.heuristic) {
                 heuristics.push(method.heuristic);
             }
         }
-        let values = |figure: fn(&Run) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+        let values = |measure: Measure| -> Vec<Vec<Option<f64>>> {
             let at_weights = |heuristic: Option<Heuristic>| -> Vec<Option<f64>> {
-                weights.iter().map(|&weight| in_all(comparison, weight, heuristic, figure)).collect()
+                weights.iter().map(|&weight| sum(comparison, weight, heuristic, measure)).collect()
             };
             heuristics.iter().copied().map(at_weights).collect()
         };
-        let (for_all, of_all) = match comparison.subjects.len() {
+        let (all_boards, solutions) = match comparison.boards.len() {
             1 => (String::new(), "the solution".to_owned()),
             boards => (format!(" for all {boards} boards"), format!("all {boards} solutions")),
         };
+        let series =
+            |heuristic: &Option<Heuristic>| format!("weighted {}", heuristic.map_or("none", Heuristic::name));
         Self {
-            series: heuristics
-                .iter()
-                .map(|heuristic| format!("weighted {}", heuristic.map_or("none", Heuristic::name)))
-                .collect(),
+            series: heuristics.iter().map(series).collect(),
             panels: [
                 Panel {
-                    title: format!("nodes generated{for_all}"),
+                    title: format!("nodes generated{all_boards}"),
                     scale: Scale::Logarithmic,
                     values: values(nodes),
                 },
-                Panel { title: format!("moves of {of_all}"), scale: Scale::Linear, values: values(moves) },
+                Panel { title: format!("moves of {solutions}"), scale: Scale::Linear, values: values(moves) },
             ],
-            places: weights.iter().map(u32::to_string).collect(),
-            along: "weight of the estimate",
+            x_labels: weights.iter().map(Weight::to_string).collect(),
+            x_title: "weight of the heuristic",
         }
     }
 
-    fn draw(&self) -> Picture {
-        let legend = self.series.len().div_ceil(LEGEND_COLUMNS);
+    fn draw(&self) -> Svg {
+        let legend_lines = self.series.len().div_ceil(LEGEND_COLUMNS);
+        let panel = TITLE_HEIGHT + PANEL_HEIGHT + X_LABEL_HEIGHT;
+        let bottom = 2.0 * panel;
+        let mut svg = Svg::new(WIDTH, bottom + LEGEND_LINE_HEIGHT * (to_f64(legend_lines) + 2.0));
         let [upper, lower] = &self.panels;
-        let second = TITLE + PANEL + BELOW;
-        let bottom = second + TITLE + PANEL + BELOW;
-        let mut picture = Picture::new(WIDTH, bottom + LEGEND_LINE * (count(legend) + 2.0));
-        self.draw_panel(upper, TITLE, &mut picture);
-        self.draw_panel(lower, second + TITLE, &mut picture);
-        let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-        picture.text((middle, bottom + LEGEND_LINE / 2.0), LETTERS, Anchor::Middle, INK, self.along);
-        for (number, name) in self.series.iter().enumerate() {
-            let (line, column) = (number / LEGEND_COLUMNS, number % LEGEND_COLUMNS);
-            let x = LEFT + count(column) * (WIDTH - LEFT - RIGHT) / count(LEGEND_COLUMNS);
-            let y = bottom + LEGEND_LINE * (count(line) + 1.5);
-            picture.line(&[(x, y), (x + 36.0, y)], Stroke::new(color(number), 1.5));
-            mark(number, (x + 18.0, y), &mut picture);
-            picture.text((x + 46.0, y), LETTERS, Anchor::Start, INK, name);
+        self.draw_panel(upper, TITLE_HEIGHT, &mut svg);
+        self.draw_panel(lower, panel + TITLE_HEIGHT, &mut svg);
+        let x_title_at =
+            (f64::midpoint(LEFT_MARGIN, WIDTH - RIGHT_MARGIN), bottom + LEGEND_LINE_HEIGHT / 2.0);
+        svg.text(x_title_at, FONT_SIZE, Anchor::Middle, INK, self.x_title);
+        let column_width = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / to_f64(LEGEND_COLUMNS);
+        for (series, name) in self.series.iter().enumerate() {
+            let x = LEFT_MARGIN + to_f64(series % LEGEND_COLUMNS) * column_width;
+            let y = bottom + LEGEND_LINE_HEIGHT * (to_f64(series / LEGEND_COLUMNS) + 1.5);
+            svg.polyline(&[(x, y), (x + 36.0, y)], Stroke::new(color(series), 1.5));
+            draw_marker(series, (x + 18.0, y), &mut svg);
+            svg.text((x + 46.0, y), FONT_SIZE, Anchor::Start, INK, name);
         }
-        picture
+        svg
     }
 
-    fn draw_panel(&self, panel: &Panel, top: f64, picture: &mut Picture) {
+    fn draw_panel(&self, panel: &Panel, top: f64, svg: &mut Svg) {
         let axis = Axis::new(panel.scale, panel.values.iter().flatten().flatten().copied());
-        let (right, bottom) = (WIDTH - RIGHT, top + PANEL);
-        let height = |share: f64| bottom - share * PANEL;
-        picture.text((LEFT, top - 16.0), LETTERS + 1.0, Anchor::Start, INK, &panel.title);
-        for (value, text) in &axis.ticks {
-            let y = height(axis.share(*value));
-            picture.line(&[(LEFT, y), (right, y)], Stroke::new(PALE, 0.5).dashed());
-            picture.text((LEFT - 8.0, y), LETTERS, Anchor::End, INK, text);
+        let right = WIDTH - RIGHT_MARGIN;
+        let bottom = top + PANEL_HEIGHT;
+        let y_of = |value: f64| bottom - axis.position(value) * PANEL_HEIGHT;
+        svg.text((LEFT_MARGIN, top - 16.0), FONT_SIZE + 1.0, Anchor::Start, INK, &panel.title);
+        for (value, label) in &axis.ticks {
+            let y = y_of(*value);
+            svg.polyline(&[(LEFT_MARGIN, y), (right, y)], Stroke::new(PALE, 0.5).dashed());
+            svg.text((LEFT_MARGIN - 8.0, y), FONT_SIZE, Anchor::End, INK, label);
         }
-        let room = (right - LEFT) / count(self.places.len().max(1));
-        let across = |place: usize| LEFT + (count(place) + 0.5) * room;
-        let every = self.places.len().div_ceil(MOST_LABELS).max(1);
-        for (place, text) in self.places.iter().enumerate().step_by(every) {
-            let x = across(place);
-            picture.line(&[(x, bottom), (x, bottom + 4.0)], Stroke::new(INK, 1.0));
-            picture.text((x, bottom + 15.0), LETTERS, Anchor::Middle, INK, text);
+        let spacing = (right - LEFT_MARGIN) / to_f64(self.x_labels.len().max(1));
+        let x_of = |index: usize| LEFT_MARGIN + (to_f64(index) + 0.5) * spacing;
+        let label_step = self.x_labels.len().div_ceil(MAX_X_LABELS).max(1);
+        for (index, label) in self.x_labels.iter().enumerate().step_by(label_step) {
+            let x = x_of(index);
+            svg.polyline(&[(x, bottom), (x, bottom + 4.0)], Stroke::new(INK, 1.0));
+            svg.text((x, bottom + 15.0), FONT_SIZE, Anchor::Middle, INK, label);
         }
-        picture.line(&[(LEFT, top), (LEFT, bottom), (right, bottom)], Stroke::new(INK, 1.0));
-        for (number, values) in panel.values.iter().enumerate() {
-            let points: Vec<Option<(f64, f64)>> = values
-                .iter()
-                .enumerate()
-                .map(|(place, value)| value.map(|value| (across(place), height(axis.share(value)))))
-                .collect();
-            // A line ends where a point is missing, and another begins after it.
-            for stretch in points.split(Option::is_none) {
-                let stretch: Vec<(f64, f64)> = stretch.iter().flatten().copied().collect();
-                if stretch.len() > 1 {
-                    picture.line(&stretch, Stroke::new(color(number), 1.5));
+        let axis_lines = [(LEFT_MARGIN, top), (LEFT_MARGIN, bottom), (right, bottom)];
+        svg.polyline(&axis_lines, Stroke::new(INK, 1.0));
+        for (series, values) in panel.values.iter().enumerate() {
+            let point = |(index, value): (usize, &Option<f64>)| Some((x_of(index), y_of((*value)?)));
+            let points: Vec<Option<Point>> = values.iter().enumerate().map(point).collect();
+            // A missing point interrupts the line.
+            for segment in points.split(Option::is_none) {
+                let segment: Vec<Point> = segment.iter().flatten().copied().collect();
+                if segment.len() > 1 {
+                    svg.polyline(&segment, Stroke::new(color(series), 1.5));
                 }
-                for &point in &stretch {
-                    mark(number, point, picture);
+                for &point in &segment {
+                    draw_marker(series, point, svg);
                 }
             }
         }
     }
 }
 
-/// What a board is sorted by and called: its fewest moves, or what is proven about them. None if it can't be solved, or if
-/// nothing was run on it.
-fn length(comparison: &Comparison, subject: usize) -> Option<(u32, String)> {
-    let (known, runs) = (comparison.subjects[subject].known, &comparison.runs[subject]);
-    let proven = runs.iter().find_map(|tried| tried.run.end.fewest_moves());
-    if let Some(moves) = known.or(proven) {
+/// Returns the sort key and the label of a board: the length of its shortest solutions, or the proven lower
+/// bound. `None` if it is unsolvable or no method ran on it.
+fn length(comparison: &Comparison, board: usize) -> Option<(u32, String)> {
+    let runs = &comparison.runs[board];
+    let proven = runs.iter().find_map(|record| record.run.outcome.optimal_length());
+    if let Some(moves) = comparison.boards[board].shortest.or(proven) {
         return Some((moves, moves.to_string()));
     }
-    let bounds = runs.iter().filter_map(|tried| match tried.run.end {
-        End::Solved { at_least, .. } | End::Stopped { at_least, .. } => Some(at_least),
-        End::Unsolvable | End::Unfit | End::NotRun => None,
-    });
-    bounds.max().map(|at_least| (at_least, format!("≥{at_least}")))
+    let bound = runs.iter().filter_map(|record| lower_bound(record.run.outcome)).max()?;
+    Some((bound, format!("≥{bound}")))
 }
 
-/// The sum of a figure over all boards, at one weight; none if a board was not solved.
-fn in_all(
+/// Returns the sum of a measure over all boards at one weight; `None` if a board was not solved.
+fn sum(
     comparison: &Comparison,
-    weight: u32,
+    weight: Weight,
     heuristic: Option<Heuristic>,
-    figure: fn(&Run) -> Option<f64>,
+    measure: Measure,
 ) -> Option<f64> {
-    let is_it = |method: Method| method.weight() == Some(weight) && method.heuristic == heuristic;
-    let runs = comparison.runs.iter().flatten().map(|tried| &tried.run);
-    runs.filter(|run| is_it(run.method)).map(figure).sum()
+    let is_selected =
+        |method: SearchMethod| method.algorithm.weight() == Some(weight) && method.heuristic == heuristic;
+    let runs = comparison.runs.iter().flatten().map(|record| &record.run);
+    runs.filter(|run| is_selected(run.method)).map(measure).sum()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for people to look at")]
-fn nodes(run: &Run) -> Option<f64> {
+#[expect(clippy::cast_precision_loss, reason = "drawn in pixels")]
+fn nodes(run: &MethodRun) -> Option<f64> {
     let stats = run.stats.as_ref().filter(|_| is_solved(run))?;
     Some(stats.generated as f64)
 }
 
-fn seconds(run: &Run) -> Option<f64> {
+fn seconds(run: &MethodRun) -> Option<f64> {
     let stats = run.stats.as_ref().filter(|_| is_solved(run))?;
     Some(stats.time.as_secs_f64())
 }
 
-fn moves(run: &Run) -> Option<f64> {
-    if let End::Solved { moves, .. } = run.end { Some(f64::from(moves)) } else { None }
+fn moves(run: &MethodRun) -> Option<f64> {
+    if let RunOutcome::Solved { moves, .. } = run.outcome { Some(f64::from(moves)) } else { None }
 }
 
-fn is_solved(run: &Run) -> bool {
-    matches!(run.end, End::Solved { .. })
+fn is_solved(run: &MethodRun) -> bool {
+    matches!(run.outcome, RunOutcome::Solved { .. })
 }
 
-/// A vertical axis.
+/// A y-axis.
 struct Axis {
     scale: Scale,
-    /// Where it begins and ends; on a logarithmic one, the logarithms of that.
+    /// Its ends; the base-10 logarithms of them on a logarithmic axis.
     low: f64,
     high: f64,
-    /// The values that are named on it.
+    /// The labelled values.
     ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
-    /// An axis that has room for the values.
+    /// Creates an axis that covers the values.
     fn new(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
-        let widen = |(least, most): (f64, f64), value: f64| (least.min(value), most.max(value));
-        let (least, most) = values.fold((f64::INFINITY, 0.0), widen);
-        // Without values, any axis will do.
-        let (least, most) = if least > most { (1.0, 10.0) } else { (least, most) };
+        let widen = |(min, max): (f64, f64), value: f64| (min.min(value), max.max(value));
+        let (min, max) = values.fold((f64::INFINITY, 0.0), widen);
+        // An arbitrary axis if there are no values.
+        let (min, max) = if min > max { (1.0, 10.0) } else { (min, max) };
         match scale {
-            Scale::Logarithmic => Self::logarithmic(least.max(LEAST), most.max(LEAST)),
-            Scale::Linear => Self::linear(most),
+            Scale::Logarithmic => Self::logarithmic(min.max(MIN_LOGARITHMIC), max.max(MIN_LOGARITHMIC)),
+            Scale::Linear => Self::linear(max),
         }
     }
 
-    /// One from a power of ten to another.
-    fn logarithmic(least: f64, most: f64) -> Self {
-        let first = least.log10().floor() as i32;
-        let highest = (most.log10().ceil() as i32).max(first + 1);
+    /// Creates an axis between two powers of ten.
+    fn logarithmic(min: f64, max: f64) -> Self {
+        let first = min.log10().floor() as i32;
+        let highest = (max.log10().ceil() as i32).max(first + 1);
         let ticks =
             (first..=highest).map(|exponent| (10.0_f64.powi(exponent), power_of_ten(exponent))).collect();
         Self { scale: Scale::Logarithmic, low: f64::from(first), high: f64::from(highest), ticks }
     }
 
-    /// One from 0, with a tick at each multiple of 1, 2 or 5 times a power of ten; about five of them.
-    fn linear(most: f64) -> Self {
-        let rough = (most / 5.0).max(1.0);
+    /// Creates an axis from 0 with about five ticks, at multiples of 1, 2 or 5 times a power of ten.
+    fn linear(max: f64) -> Self {
+        let rough = (max / 5.0).max(1.0);
         let power = 10.0_f64.powi(rough.log10().floor() as i32);
         let step = [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= rough);
         let step = step.unwrap_or(10.0 * power);
         let ticks: Vec<(f64, String)> = (0..=10_u32)
             .map(|times| f64::from(times) * step)
-            .take_while(|tick| *tick < most + step)
+            .take_while(|tick| *tick < max + step)
             .map(|tick| (tick, tick.to_string()))
             .collect();
         let high = ticks.last().map_or(step, |(tick, _)| *tick).max(step);
         Self { scale: Scale::Linear, low: 0.0, high, ticks }
     }
 
-    /// How far up a value is, from 0 to 1.
-    fn share(&self, value: f64) -> f64 {
+    /// Returns the position of a value on the axis, from 0 to 1.
+    fn position(&self, value: f64) -> f64 {
         let value = match self.scale {
-            Scale::Logarithmic => value.max(LEAST).log10(),
+            Scale::Logarithmic => value.max(MIN_LOGARITHMIC).log10(),
             Scale::Linear => value,
         };
         (value - self.low) / (self.high - self.low)
     }
 }
 
-/// `0.001`, `1,000`.
+/// Formats a power of ten: `0.001`, `1,000`.
 fn power_of_ten(exponent: i32) -> String {
     let digits = exponent.unsigned_abs();
     if exponent < 0 {
@@ -307,45 +308,31 @@ fn color(series: usize) -> &'static str {
     SERIES[series % SERIES.len()]
 }
 
-/// The shapes of markers, in the order in which they are used.
-#[derive(Clone, Copy)]
-enum Marker {
-    Disc,
-    Square,
-    Triangle,
-    Diamond,
-    Cross,
-    Plus,
-}
-
-const MARKERS: [Marker; 6] =
-    [Marker::Disc, Marker::Square, Marker::Triangle, Marker::Diamond, Marker::Cross, Marker::Plus];
-
-/// Draws the marker of a series. When all colours were used they come again, with other markers.
-fn mark(series: usize, (x, y): (f64, f64), picture: &mut Picture) {
-    let (color, none) = (color(series), Stroke::new(INK, 0.0));
-    let mut lines = |points: &[(f64, f64)]| {
-        let points: Vec<(f64, f64)> = points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-        picture.line(&points, Stroke::new(color, 2.0));
+/// Draws the marker of a series, one of six shapes. When the colors repeat, they are paired with other shapes.
+fn draw_marker(series: usize, (x, y): Point, svg: &mut Svg) {
+    let color = color(series);
+    let mut lines = |points: &[Point]| {
+        let points: Vec<Point> = points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        svg.polyline(&points, Stroke::new(color, 2.0));
     };
-    match MARKERS[(series + series / SERIES.len()) % MARKERS.len()] {
-        Marker::Disc => picture.circle((x, y), 4.0, color, none),
-        Marker::Square => picture.rectangle((x - 3.5, y - 3.5), (7.0, 7.0), 0.0, color, none),
-        Marker::Triangle => lines(&[(0.0, -4.5), (4.5, 3.5), (-4.5, 3.5), (0.0, -4.5), (4.5, 3.5)]),
-        Marker::Diamond => lines(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0), (0.0, -5.0)]),
-        Marker::Cross => {
+    match (series + series / SERIES.len()) % 6 {
+        0 => svg.circle((x, y), 4.0, color, Stroke::NONE),
+        1 => svg.rectangle((x - 3.5, y - 3.5), (7.0, 7.0), 0.0, color, Stroke::NONE),
+        // A triangle, whose first side is drawn twice to close the corner, and a diamond.
+        2 => lines(&[(0.0, -4.5), (4.5, 3.5), (-4.5, 3.5), (0.0, -4.5), (4.5, 3.5)]),
+        3 => lines(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0), (0.0, -5.0)]),
+        4 => {
             lines(&[(-4.0, -4.0), (4.0, 4.0)]);
             lines(&[(-4.0, 4.0), (4.0, -4.0)]);
         }
-        Marker::Plus => {
+        _ => {
             lines(&[(-5.0, 0.0), (5.0, 0.0)]);
             lines(&[(0.0, -5.0), (0.0, 5.0)]);
         }
     }
 }
 
-/// A small count as a number to calculate with.
-fn count(number: usize) -> f64 {
+fn to_f64(number: usize) -> f64 {
     f64::from(number as u32)
 }
 
@@ -353,26 +340,26 @@ fn count(number: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn texts(axis: &Axis) -> Vec<&str> {
-        axis.ticks.iter().map(|(_, text)| text.as_str()).collect()
+    fn labels(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, label)| label.as_str()).collect()
     }
 
     #[test]
-    fn logarithmic_axes_go_from_one_power_of_ten_to_another() {
+    fn logarithmic_axes_span_powers_of_ten() {
         let axis = Axis::new(Scale::Logarithmic, [20.0, 4000.0].into_iter());
-        assert_eq!(texts(&axis), ["10", "100", "1,000", "10,000"]);
-        assert!((axis.share(10.0)).abs() < 1e-9 && (axis.share(10_000.0) - 1.0).abs() < 1e-9);
+        assert_eq!(labels(&axis), ["10", "100", "1,000", "10,000"]);
+        assert!((axis.position(10.0)).abs() < 1e-9 && (axis.position(10_000.0) - 1.0).abs() < 1e-9);
         let times = Axis::new(Scale::Logarithmic, [0.002, 0.05].into_iter());
-        assert_eq!(texts(&times), ["0.001", "0.01", "0.1"]);
+        assert_eq!(labels(&times), ["0.001", "0.01", "0.1"]);
         let none = Axis::new(Scale::Logarithmic, std::iter::empty());
-        assert_eq!(texts(&none), ["1", "10"]);
+        assert_eq!(labels(&none), ["1", "10"]);
     }
 
     #[test]
-    fn linear_axes_begin_at_0() {
+    fn linear_axes_start_at_0() {
         let axis = Axis::new(Scale::Linear, [56.0, 91.0].into_iter());
-        assert_eq!(texts(&axis), ["0", "20", "40", "60", "80", "100"]);
-        assert!((axis.share(50.0) - 0.5).abs() < 1e-9);
-        assert_eq!(texts(&Axis::new(Scale::Linear, [0.0].into_iter())), ["0"]);
+        assert_eq!(labels(&axis), ["0", "20", "40", "60", "80", "100"]);
+        assert!((axis.position(50.0) - 0.5).abs() < 1e-9);
+        assert_eq!(labels(&Axis::new(Scale::Linear, [0.0].into_iter())), ["0"]);
     }
 }

@@ -1,8 +1,9 @@
-//! `taquin compare`: any searches against each other, on any boards.
+//! `taquin compare`: runs several methods on the same boards.
 //!
-//! The methods and their runs are those of [`taquin::compare`]: every method is run on every board, one run after the other,
-//! each with limits of its own. What comes of it all is a [`Comparison`], which [`table`] writes for people, [`records`] for
-//! programs, and [`chart`] draws; [`preset`] has boards and methods for the questions that are asked most.
+//! The methods and their runs are those of [`taquin::compare`]: every method runs on every board,
+//! sequentially and with its own limits. The result is a [`Comparison`], which [`table`] formats for the
+//! terminal or as Markdown, [`records`] as CSV or JSON, and [`chart`] draws; [`preset`] has boards and
+//! methods for common comparisons.
 
 mod chart;
 mod preset;
@@ -10,169 +11,168 @@ mod records;
 mod table;
 
 pub(crate) use preset::Preset;
-pub(crate) use table::Layout;
+pub(crate) use table::CompareFormat;
 
 use crate::args::{CompareArgs, InputArgs};
-use crate::exit::{Exit, Failure, complain};
-use crate::input;
-use crate::plan::{stop_on_interrupt, usual_memory};
-use crate::progress::Line;
+use crate::exit::{Exit, Failure, print_error};
+use crate::input::{self, Puzzle};
+use crate::memory_limit::default_memory_limit;
+use crate::progress::ProgressLine;
+use crate::signals::cancel_on_signal;
+use crate::units;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
-use taquin::compare::{End, Guide, Method, Run, methods_of};
-use taquin::notation::Format;
-use taquin::search::Planned;
-use taquin::{Algorithm, Board, Goal, GoalKind, Heuristic, Limits, Tables};
+use taquin::Phase;
+use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
+use taquin::notation::BoardFormat;
+use taquin::pdb::PdbCache;
+use taquin::{Algorithm, GoalKind, Heuristic, Limits};
 
-/// What is compared if nothing else is asked for.
-const USUAL_ALGORITHMS: &[Algorithm] = &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar];
-const USUAL_HEURISTICS: &[Guide] = &[Guide::By(Heuristic::Hamming), Guide::By(Heuristic::Manhattan)];
+/// The defaults of `--algorithms` and `--heuristics`.
+const DEFAULT_ALGORITHMS: &[Algorithm] = &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar];
+const DEFAULT_HEURISTICS: &[HeuristicChoice] =
+    &[HeuristicChoice::One(Heuristic::Hamming), HeuristicChoice::One(Heuristic::Manhattan)];
 
 pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let methods = methods(args)?;
     let kind = args.goal.kind(args.size)?;
-    let (mut subjects, some_bad) = subjects(args, &kind)?;
+    let (mut boards, input_exit) = read_boards(args, &kind)?;
     if let Some(only) = &args.only {
-        only.check(subjects.len(), "these")?;
+        only.check(boards.len(), "the input")?;
         let mut number = 0;
-        subjects.retain(|_| {
+        boards.retain(|_| {
             number += 1;
-            only.contain(number)
+            only.contains(number)
         });
     }
-    if subjects.is_empty() {
+    if boards.is_empty() {
         return Ok(Exit::BadInput);
     }
     let limits = Limits {
         time: Some(args.time),
-        memory: args.memory.unwrap_or_else(usual_memory),
-        stop: stop_on_interrupt(),
+        memory: args.memory.unwrap_or_else(default_memory_limit),
+        cancel: cancel_on_signal(),
         ..Limits::default()
     };
-    let tables = args.cache.tables();
-    let comparison = Comparison::make(subjects, methods, limits, &tables, kind.to_string())?;
+    let tables = args.cache.pdbs();
+    let comparison = Comparison::run(boards, methods, limits, &tables, kind.to_string())?;
     table::write(&comparison, args.format, args.preset, out)?;
     out.flush()?;
     if let Some(path) = &args.chart {
         std::fs::write(path, chart::draw(&comparison).to_string())
             .map_err(|error| format!("cannot write the chart {}: {error}", path.display()))?;
     }
-    if comparison.limits.stop.is_raised() {
-        let left = comparison.all_runs().filter(|(_, tried)| tried.run.end == End::NotRun).count();
-        complain(&interrupted(left, comparison.all_runs().count()));
+    if comparison.limits.cancel.is_cancelled() {
+        let skipped =
+            comparison.all_runs().filter(|(_, record)| record.run.outcome == RunOutcome::NotRun).count();
+        print_error(&interrupted(skipped, comparison.all_runs().count()));
+        return Ok(input_exit.max(Exit::Stopped));
     }
-    Ok(match (some_bad, comparison.limits.stop.is_raised()) {
-        (true, _) => Exit::BadInput,
-        (false, true) => Exit::Stopped,
-        (false, false) => Exit::Solved,
-    })
+    Ok(input_exit)
 }
 
-/// What is said after Ctrl-C.
-fn interrupted(left: usize, all: usize) -> String {
-    match left {
+/// Returns the message after Ctrl-C.
+fn interrupted(skipped: usize, runs: usize) -> String {
+    match skipped {
         0 => "interrupted".to_owned(),
-        _ => format!("interrupted: {left} of {all} runs were not made"),
+        _ => format!("interrupted: skipped {skipped} of {}", units::count(runs as u64, "run")),
     }
 }
 
-/// All runs, and what they were made with.
+/// All runs with their settings.
 struct Comparison {
-    subjects: Vec<Subject>,
-    methods: Vec<Method>,
+    boards: Vec<ComparedBoard>,
+    methods: Vec<SearchMethod>,
     limits: Limits,
-    /// By its name, if it has one.
+    /// The name of the goal, or the goal itself.
     goal: String,
-    /// For each board, one for each method.
-    runs: Vec<Vec<Tried>>,
+    /// The runs on each board, one for each method.
+    runs: Vec<Vec<RunRecord>>,
 }
 
-/// A board to compare methods on.
-struct Subject {
-    /// As it was given, and as tables have it: a file without its folders.
-    name: String,
+struct ComparedBoard {
+    puzzle: Puzzle,
+    /// Its name in tables: the file name without directories.
     label: String,
-    board: Board,
-    goal: Goal,
-    /// Its fewest moves, if it was made to have so many.
-    known: Option<u32>,
+    /// The length of its shortest solutions, if the board was generated for it.
+    shortest: Option<u32>,
 }
 
-/// A run, and what guided it.
-struct Tried {
-    run: Run,
+/// A run with the heuristic and the pattern databases it used.
+struct RunRecord {
+    run: MethodRun,
     heuristic: String,
     tables: Option<String>,
 }
 
 impl Comparison {
-    /// Makes all runs, until Ctrl-C is pressed.
-    fn make(
-        subjects: Vec<Subject>,
-        methods: Vec<Method>,
+    /// Runs every method on every board, until Ctrl-C.
+    fn run(
+        boards: Vec<ComparedBoard>,
+        methods: Vec<SearchMethod>,
         limits: Limits,
-        tables: &Tables,
+        tables: &PdbCache,
         goal: String,
     ) -> Result<Self, String> {
-        let line = Line::new(subjects.len(), false);
-        let mut runs = Vec::with_capacity(subjects.len());
-        for Subject { name, board, goal, .. } in &subjects {
-            let run = |method: &Method| {
-                let mut watcher = line.observer();
-                let run = method.run(board, goal, &limits, tables, &mut watcher);
+        let line = ProgressLine::new(boards.len(), false);
+        let mut runs = Vec::with_capacity(boards.len());
+        for ComparedBoard { puzzle: Puzzle { name, board, goal }, .. } in &boards {
+            let run = |method: &SearchMethod| {
+                let mut observer = line.search_observer();
+                let run = method.run(board, goal, &limits, tables, &mut observer);
                 line.clear();
-                // A defect of the program.
                 let run = run.map_err(|error| format!("{name}: {error}"))?;
-                Ok(Tried { run, heuristic: guides(*method, watcher.steps()), tables: watcher.tables() })
+                let heuristic = heuristic_name(*method, observer.steps());
+                Ok(RunRecord { run, heuristic, tables: observer.tables() })
             };
-            runs.push(methods.iter().map(run).collect::<Result<Vec<Tried>, String>>()?);
-            line.board_is_done();
+            runs.push(methods.iter().map(run).collect::<Result<Vec<RunRecord>, String>>()?);
+            line.board_done();
         }
-        line.give_hint();
-        Ok(Self { subjects, methods, limits, goal, runs })
+        line.print_hint();
+        Ok(Self { boards, methods, limits, goal, runs })
     }
 
-    /// All runs, board by board.
-    fn all_runs(&self) -> impl Iterator<Item = (&Subject, &Tried)> {
-        let on_each = self.subjects.iter().zip(&self.runs);
-        on_each.flat_map(|(subject, runs)| runs.iter().map(move |tried| (subject, tried)))
+    /// Returns all runs, board by board.
+    fn all_runs(&self) -> impl Iterator<Item = (&ComparedBoard, &RunRecord)> {
+        let by_board = self.boards.iter().zip(&self.runs);
+        by_board.flat_map(|(board, runs)| runs.iter().map(move |record| (board, record)))
     }
 }
 
-/// The name of what guided a method. Auto decides on its way: what it did is known from the steps that it took, if any.
-fn guides(method: Method, steps: &[Planned]) -> String {
+/// Returns the name of the heuristic. Auto chooses it during the run, which shows in the steps of its plan.
+fn heuristic_name(method: SearchMethod, steps: &[Phase]) -> String {
     if method.algorithm != Algorithm::Auto {
         return method.heuristic_name().to_owned();
     }
-    let guide = |step: &Planned| match step {
-        Planned::Search { heuristic, .. } => Some(heuristic.map_or("none", Heuristic::name)),
-        Planned::Tables { .. } | Planned::Device { .. } => Some(Guide::Tables.name()),
-        Planned::Construct => None,
+    let name = |step: &Phase| match step {
+        Phase::Search { heuristic, .. } => Some(heuristic.map_or("none", Heuristic::name)),
+        Phase::Pdb { .. } | Phase::Gpu { .. } => Some(HeuristicChoice::PatternDatabases.name()),
+        _ => None,
     };
-    let names: Vec<&str> = steps.iter().filter_map(guide).collect();
+    let names: Vec<&str> = steps.iter().filter_map(name).collect();
     if names.is_empty() { method.algorithm.name().to_owned() } else { names.join("+") }
 }
 
-/// The methods asked for, or what is wrong with the options.
-fn methods(args: &CompareArgs) -> Result<Vec<Method>, String> {
+/// Returns the methods to compare.
+fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
     let algorithms = match (&args.algorithms[..], args.preset) {
         ([], Some(preset)) => preset.algorithms(),
-        ([], None) => USUAL_ALGORITHMS,
+        ([], None) => DEFAULT_ALGORITHMS,
         (given, _) => given,
     };
-    let guides = match (&args.heuristics[..], args.preset) {
+    let heuristics = match (&args.heuristics[..], args.preset) {
         ([], Some(preset)) => preset.heuristics(),
-        ([], None) => USUAL_HEURISTICS,
+        ([], None) => DEFAULT_HEURISTICS,
         (given, _) => given,
     };
     let weighted = args.weights.iter().map(|&weight| Algorithm::WeightedAStar(weight));
     let mut methods = Vec::new();
     for algorithm in algorithms.iter().copied().chain(weighted) {
-        let found = methods_of(algorithm, guides);
+        let found = methods_for(algorithm, heuristics);
         if found.is_empty() {
             return Err(format!(
-                "--heuristics tables is for the algorithm ida alone, and {} needs another as well, such as manhattan",
+                "--heuristics tables is for --algorithms ida only: add a heuristic for {}, such as manhattan",
                 algorithm.name()
             ));
         }
@@ -185,39 +185,30 @@ fn methods(args: &CompareArgs) -> Result<Vec<Method>, String> {
     Ok(methods)
 }
 
-/// The boards asked for, and whether some could not be read.
-fn subjects(args: &CompareArgs, kind: &GoalKind) -> Result<(Vec<Subject>, bool), String> {
+/// Reads the boards of the input or makes those of the preset. Also returns the exit code so far.
+fn read_boards(args: &CompareArgs, kind: &GoalKind) -> Result<(Vec<ComparedBoard>, Exit), String> {
     if let Some(preset) = args.preset {
-        return Ok((preset.subjects()?, false));
+        return Ok((preset.boards()?, Exit::Success));
     }
-    let input =
-        input::read(&InputArgs { boards: args.boards.clone(), format: Format::Auto, size: args.size });
-    let mut some_bad = input.some_bad;
-    let mut subjects = Vec::with_capacity(input.boards.len());
-    for input::Named { name, board } in input.boards {
-        match kind.for_size(board.size()) {
-            Ok(goal) => {
-                let label = without_folders(&name, &args.boards);
-                subjects.push(Subject { name, label, board, goal, known: None });
-            }
-            Err(error) => {
-                some_bad = true;
-                complain(&format!("{name}: {error}"));
-            }
-        }
-    }
-    Ok((subjects, some_bad))
+    let input = InputArgs { boards: args.boards.clone(), input_format: BoardFormat::Auto, size: args.size };
+    let (puzzles, exit) = input::read_puzzles(&input, kind);
+    let board = |puzzle: Puzzle| {
+        let label = without_directories(&puzzle.name, &args.boards);
+        ComparedBoard { puzzle, label, shortest: None }
+    };
+    Ok((puzzles.into_iter().map(board).collect(), exit))
 }
 
-/// `3x3-20.txt#4` for `puzzles/3x3-20.txt#4`, unless another of the files is called the same. Boards stay as they are.
-fn without_folders(name: &str, sources: &[OsString]) -> String {
+/// Returns `3x3-20.txt#4` for `puzzles/3x3-20.txt#4`, unless another file has the same name. Boards are
+/// unchanged.
+fn without_directories(name: &str, sources: &[OsString]) -> String {
     let file_name = |source: &OsStr| Path::new(source).file_name().map(OsStr::to_owned);
     for source in sources.iter().filter(|source| Path::new(source).exists()) {
         let given = source.to_string_lossy();
         let Some(number) = name.strip_prefix(&*given) else { continue };
-        let is_its = number.is_empty() || number.starts_with('#');
-        let is_alone = sources.iter().all(|other| other == source || file_name(other) != file_name(source));
-        if let Some(file) = file_name(source).filter(|_| is_its && is_alone) {
+        let is_source = number.is_empty() || number.starts_with('#');
+        let is_unique = sources.iter().all(|other| other == source || file_name(other) != file_name(source));
+        if let Some(file) = file_name(source).filter(|_| is_source && is_unique) {
             return format!("{}{number}", file.to_string_lossy());
         }
     }
@@ -229,17 +220,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_ctrl_c() {
+    fn interruption_reports_skipped_runs() {
         assert_eq!(interrupted(0, 1), "interrupted");
-        assert_eq!(interrupted(2, 6), "interrupted: 2 of 6 runs were not made");
+        assert_eq!(interrupted(2, 6), "interrupted: skipped 2 of 6 runs");
     }
 
     #[test]
-    fn files_are_called_by_their_names() {
-        // Tests run in the folder of the package.
+    fn labels_are_file_names_if_unique() {
+        // Tests run in the directory of the package.
         let sources: Vec<OsString> =
             ["src/main.rs", "src/bench/mod.rs", "src/compare/mod.rs", "1 2/3 0"].map(OsString::from).to_vec();
-        let label = |name: &str| without_folders(name, &sources);
+        let label = |name: &str| without_directories(name, &sources);
         assert_eq!(label("src/main.rs"), "main.rs");
         assert_eq!(label("src/main.rs#3"), "main.rs#3");
         assert_eq!(label("src/bench/mod.rs"), "src/bench/mod.rs");

@@ -1,88 +1,88 @@
-//! A comparison for programs to read, as comma-separated values or as JSON: an entry for each run, whatever was asked for, with
-//! numbers as they are.
+//! A comparison as CSV or JSON: one entry per run, with exact numbers.
 
-use super::{Comparison, Subject, Tried};
+use super::{ComparedBoard, Comparison, RunRecord};
 use crate::csv;
+use crate::json;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use taquin::compare::End;
-use taquin::notation::one_line;
-use taquin::search::Stats;
+use taquin::Stats;
+use taquin::compare::RunOutcome;
 
-/// What an entry tells, by its name.
+/// The fields of an entry.
 const FIELDS: [Field; 16] = [
-    ("name", |subject, _| json!(subject.name)),
-    ("board", |subject, _| json!(one_line(&subject.board))),
-    ("algorithm", |_, tried| json!(tried.run.method.algorithm_name())),
-    ("weight", |_, tried| json!(tried.run.method.weight())),
-    ("heuristic", |_, tried| json!(tried.heuristic)),
-    ("tables", |_, tried| json!(tried.tables)),
-    ("status", |_, tried| json!(tried.run.end.name())),
-    ("moves", |_, tried| json!(moves(tried.run.end).0)),
-    // No solution has fewer moves than this.
-    ("at_least", |_, tried| json!(moves(tried.run.end).1)),
-    ("nodes", |_, tried| of_stats(tried, |stats| json!(stats.generated))),
-    ("expanded", |_, tried| of_stats(tried, |stats| json!(stats.expanded))),
-    ("seconds", |_, tried| of_stats(tried, |stats| json!(stats.time.as_secs_f64()))),
-    // In bytes.
-    ("memory", |_, tried| of_stats(tried, |stats| json!(stats.memory))),
-    ("branching_factor", |_, tried| json!(tried.run.branching_factor())),
-    ("start_error", |_, tried| json!(tried.run.shortfall.map(|shortfall| shortfall.at_start))),
-    ("mean_error", |_, tried| json!(tried.run.shortfall.map(|shortfall| shortfall.mean))),
+    ("name", |board, _| json!(board.puzzle.name)),
+    ("board", |board, _| json!(board.puzzle.board.to_line())),
+    ("algorithm", |_, record| json!(record.run.method.algorithm_name())),
+    ("weight", |_, record| json!(record.run.method.algorithm.weight())),
+    ("heuristic", |_, record| json!(record.heuristic)),
+    ("tables", |_, record| json!(record.tables)),
+    ("status", |_, record| json!(record.run.outcome.name())),
+    ("moves", |_, record| json!(moves(record.run.outcome))),
+    ("at_least", |_, record| json!(lower_bound(record.run.outcome))),
+    ("nodes", |_, record| of_stats(record, |stats| json!(stats.generated))),
+    ("expanded", |_, record| of_stats(record, |stats| json!(stats.expanded))),
+    ("seconds", |_, record| of_stats(record, |stats| json!(stats.time.as_secs_f64()))),
+    ("memory", |_, record| of_stats(record, |stats| json!(stats.memory))),
+    ("branching_factor", |_, record| json!(record.run.branching_factor())),
+    ("start_error", |_, record| json!(record.run.heuristic_error.map(|shortfall| shortfall.at_start))),
+    ("mean_error", |_, record| json!(record.run.heuristic_error.map(|shortfall| shortfall.mean))),
 ];
 
-type Field = (&'static str, fn(&Subject, &Tried) -> Value);
+type Field = (&'static str, fn(&ComparedBoard, &RunRecord) -> Value);
 
-fn moves(end: End) -> (Option<u32>, Option<u32>) {
+fn moves(end: RunOutcome) -> Option<u32> {
+    if let RunOutcome::Solved { moves, .. } = end { Some(moves) } else { None }
+}
+
+/// Returns the proven lower bound.
+pub(super) fn lower_bound(end: RunOutcome) -> Option<u32> {
     match end {
-        End::Solved { moves, at_least } => (Some(moves), Some(at_least)),
-        End::Stopped { at_least, .. } => (None, Some(at_least)),
-        End::Unsolvable | End::Unfit | End::NotRun => (None, None),
+        RunOutcome::Solved { lower_bound, .. } | RunOutcome::Stopped { lower_bound, .. } => Some(lower_bound),
+        RunOutcome::Unsolvable | RunOutcome::Unsupported | RunOutcome::NotRun => None,
     }
 }
 
-fn of_stats(tried: &Tried, figure: fn(&Stats) -> Value) -> Value {
-    tried.run.stats.as_ref().map_or(Value::Null, figure)
+fn of_stats(record: &RunRecord, figure: fn(&Stats) -> Value) -> Value {
+    record.run.stats.as_ref().map_or(Value::Null, figure)
 }
 
-/// Every line has the goal, too: there is no other place for it.
+/// Writes CSV. The goal is the last field of every line.
 pub(super) fn write_csv(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
     let names = FIELDS.iter().map(|(name, _)| json!(name));
-    writeln!(out, "{}", csv::line(names.chain([json!("goal")])))?;
-    for (subject, tried) in comparison.all_runs() {
-        let values = FIELDS.iter().map(|(_, value)| value(subject, tried));
-        writeln!(out, "{}", csv::line(values.chain([json!(comparison.goal)])))?;
+    writeln!(out, "{}", csv::record(names.chain([json!("goal")])))?;
+    for (board, record) in comparison.all_runs() {
+        let values = FIELDS.iter().map(|(_, value)| value(board, record));
+        writeln!(out, "{}", csv::record(values.chain([json!(comparison.goal)])))?;
     }
     Ok(())
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct JsonComparison<'a> {
     version: &'static str,
     goal: &'a str,
     /// The limits of each run, in seconds and bytes.
     time: Option<f64>,
     memory: usize,
-    runs: Vec<Entry<'a>>,
+    runs: Vec<JsonRun<'a>>,
 }
 
-struct Entry<'a>(&'a Subject, &'a Tried);
+struct JsonRun<'a>(&'a ComparedBoard, &'a RunRecord);
 
-impl Serialize for Entry<'_> {
+impl Serialize for JsonRun<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(FIELDS.iter().map(|(name, value)| (name, value(self.0, self.1))))
     }
 }
 
 pub(super) fn write_json(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    let json = Json {
+    let comparison = JsonComparison {
         version: env!("CARGO_PKG_VERSION"),
         goal: &comparison.goal,
         time: comparison.limits.time.map(|time| time.as_secs_f64()),
         memory: comparison.limits.memory,
-        runs: comparison.all_runs().map(|(subject, tried)| Entry(subject, tried)).collect(),
+        runs: comparison.all_runs().map(|(board, record)| JsonRun(board, record)).collect(),
     };
-    serde_json::to_writer(&mut *out, &json)?;
-    writeln!(out)
+    json::write_json(&comparison, out)
 }

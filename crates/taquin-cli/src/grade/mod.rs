@@ -1,53 +1,56 @@
-//! `taquin grade`: runs somebody's solver on a set of boards and judges what it prints.
+//! `taquin grade`: runs a solver on a set of boards and grades its output.
 //!
-//! A solver is any program: it is given a board, as a file or on its standard input, and prints a solution in one of many
-//! styles. Nobody has to trust it. [`mod@run`] keeps it within its limits and leaves nothing of it behind;
-//! [`mod@judge`] replays what it says; and the truth about each board, of the [`sets`] or somebody's own [`boards`], is
-//! proven by Taquin's searches.
+//! A solver is any program that gets a board, as a file or on standard input, and prints a solution in one of
+//! many formats. It is not trusted: [`subprocess`] enforces the limits and kills everything it started, and
+//! [`mod@output`] replays its solution. The true answers, for boards of the built-in [`board_sets`] or the
+//! user's [`test_cases`], are proven by Taquin's searches.
 
-mod boards;
-mod judge;
+mod board_sets;
+mod output;
 mod report;
-mod run;
-mod sets;
+mod subprocess;
+mod test_cases;
 
-pub(crate) use boards::Give;
-pub(crate) use sets::Set;
+pub(crate) use board_sets::BoardSet;
+pub(crate) use test_cases::BoardFileFormat;
 
 use crate::args::GradeArgs;
-use crate::exit::{Exit, Failure, complain};
-use crate::plan::{report_untried, stop_on_interrupt};
-use boards::{Exam, Question, from_no_board};
-use judge::{Finding, Verdict, judge, shortened};
-use report::{Mark, Report};
-use run::{Ending, Folder, Program, Run};
+use crate::exit::{Exit, Failure, print_error};
+use crate::json::TextOrJson;
+use crate::messages::report_skipped;
+use crate::signals::cancel_on_signal;
+use output::{Assessment, Verdict, grade_output, shortened};
+use report::{GradedBoard, Report};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::process::ExitStatus;
+use subprocess::{ProgramRun, RunEnd, SolverProgram, TempDir};
+use test_cases::{TestCase, TestSuite, skip_boards};
 
 pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     if args.program.is_empty() {
-        return Err(no_program(args).into());
+        return Err(missing_program(args).into());
     }
-    let stop = stop_on_interrupt();
-    let exam = Exam::new(args, &stop)?;
-    if exam.questions.is_empty() {
-        return Ok(if exam.some_bad { Exit::BadInput } else { Exit::Stopped });
+    let stop = cancel_on_signal();
+    let suite = TestSuite::new(args, &stop)?;
+    if suite.cases.is_empty() {
+        return Ok(if suite.has_bad_input { Exit::BadInput } else { Exit::Stopped });
     }
-    // A file that can't be written is told before anything runs.
+    // Opened first, so that a wrong path is reported before anything runs.
     let junit = args.junit.as_ref().map(File::create).transpose().map_err(|e| format!("--junit: {e}"))?;
-    let folder = Folder::new().map_err(|e| format!("a temporary folder can't be made: {e}"))?;
-    let program = Program { words: &args.program, time: args.time, memory: args.memory, stop: &stop };
-    let mut report = Report::new(&args.program, &exam.questions);
-    for (question, number) in exam.questions.iter().zip(1..) {
-        if stop.is_raised() {
+    let directory = TempDir::new().map_err(|e| format!("cannot create a temporary directory: {e}"))?;
+    let program = SolverProgram { words: &args.program, time: args.time, memory: args.memory, stop: &stop };
+    let is_text = args.format == TextOrJson::Text;
+    let mut report = Report::new(&args.program, &suite.cases);
+    for (case, number) in suite.cases.iter().zip(1..) {
+        if stop.is_cancelled() {
             break;
         }
-        let run = program.run(&question.text, number, &folder)?;
-        let Some(finding) = finding_of(question, &run) else { break };
-        report.add(Mark::new(question, &run, &finding));
-        if !args.json {
-            // The heading comes no sooner, as a program that can't be run has no table.
+        let run = program.run(&case.text, number, &directory)?;
+        let Some(assessment) = assess(case, &run) else { break };
+        report.add(GradedBoard::new(case, &run, &assessment));
+        if is_text {
+            // The heading waits for the first result, so that a program that fails to start prints no table.
             if number == 1 {
                 report.write_heading(out)?;
             }
@@ -55,10 +58,10 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
             out.flush()?;
         }
     }
-    if args.json {
-        report.write_json(out)?;
+    if is_text {
+        report.write_summary(out)?;
     } else {
-        report.write_end(out)?;
+        report.write_json(out)?;
     }
     out.flush()?;
     if let Some(file) = junit {
@@ -66,58 +69,60 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
         let written = report.write_junit(&mut file).and_then(|()| file.flush());
         written.map_err(|e| format!("--junit: {e}"))?;
     }
-    let of_program = if report.all_are_right() { Exit::Solved } else { Exit::Unsolvable };
-    let of_boards = match (exam.some_bad, exam.left_out) {
-        (true, _) => Exit::BadInput,
-        (false, 0) => Exit::Solved,
-        (false, left_out) => {
-            complain(&format!("{left_out} boards were left out"));
-            Exit::Stopped
-        }
-    };
-    Ok(of_program.max(of_boards).max(report_untried(report.untried() as u64)))
+    let exit = if report.is_all_right() { Exit::Success } else { Exit::Unsolvable };
+    Ok(exit.max(suite_exit(&suite)).max(report_skipped(report.untried() as u64)))
 }
 
-/// What to say to somebody who names no program: often it is there, and the `--` before it is not.
-fn no_program(args: &GradeArgs) -> String {
-    let words: Vec<_> = from_no_board(&args.input.boards).iter().map(|word| word.to_string_lossy()).collect();
+/// Reports skipped boards, and returns the exit code for the input.
+fn suite_exit(suite: &TestSuite) -> Exit {
+    match suite.skipped {
+        _ if suite.has_bad_input => return Exit::BadInput,
+        0 => return Exit::Success,
+        1 => print_error("1 board was skipped"),
+        skipped => print_error(&format!("{skipped} boards were skipped")),
+    }
+    Exit::Stopped
+}
+
+/// Returns the error for a command line without a program. Often only the `--` before it is missing.
+fn missing_program(args: &GradeArgs) -> String {
+    let words: Vec<_> = skip_boards(&args.input.boards).iter().map(|word| word.to_string_lossy()).collect();
     if words.is_empty() {
-        return "no program is named: put it behind --, such as: taquin grade -- python3 solver.py {}"
-            .to_owned();
+        return "no program given: add it after --, as in: taquin grade -- python3 solver.py {}".to_owned();
     }
     format!("put -- before your program: taquin grade -- {}", words.join(" "))
 }
 
-/// What is to be said of a run; nothing, if it was interrupted.
-fn finding_of(question: &Question, run: &Run) -> Option<Finding> {
-    let verdict = match &run.ending {
-        Ending::Exited(status) => return Some(finding_of_exit(question, run, *status)),
-        Ending::TimedOut => Verdict::TimedOut,
-        Ending::TooMuchMemory => Verdict::TooMuchMemory,
-        Ending::TooMuchOutput => Verdict::TooMuchOutput,
-        Ending::Interrupted => return None,
+/// Assesses a run; returns `None` if it was interrupted.
+fn assess(case: &TestCase, run: &ProgramRun) -> Option<Assessment> {
+    let verdict = match &run.end {
+        RunEnd::Exited(status) => return Some(assess_exited(case, run, *status)),
+        RunEnd::TimedOut => Verdict::TimedOut,
+        RunEnd::TooMuchMemory => Verdict::TooMuchMemory,
+        RunEnd::TooMuchOutput => Verdict::TooMuchOutput,
+        RunEnd::Interrupted => return None,
     };
-    Some(Finding::of(verdict))
+    Some(Assessment::from_verdict(verdict))
 }
 
-/// Some programs end with a status of their own when a board can't be solved: what they print counts, unless there is
-/// nothing in it to judge.
-fn finding_of_exit(question: &Question, run: &Run, status: ExitStatus) -> Finding {
-    let finding = judge(&question.task(), &run.output);
-    let says_little = matches!(
-        finding.verdict,
+/// Assesses the output of a program that has exited. Some solvers exit with a nonzero status for unsolvable
+/// boards, so such a status is a crash only if the output has no answer.
+fn assess_exited(case: &TestCase, run: &ProgramRun, status: ExitStatus) -> Assessment {
+    let assessment = grade_output(case.task(), &run.output);
+    let has_no_answer = matches!(
+        assessment.verdict,
         Verdict::Nothing | Verdict::NotUnderstood | Verdict::NotSolved | Verdict::OnlyCount { .. }
     );
-    let crashed = status.code().is_none() || !status.success() && says_little;
-    if !crashed {
-        return finding;
+    let has_crashed = status.code().is_none() || !status.success() && has_no_answer;
+    if !has_crashed {
+        return assessment;
     }
-    let complaint = complaint_in(&run.complaints).map_or(String::new(), |line| format!(", {line}"));
-    Finding::of(Verdict::Crashed { status: format!("{status}{complaint}") })
+    let message = error_message(&run.error_output).map_or(String::new(), |line| format!(", {line}"));
+    Assessment::from_verdict(Verdict::Crashed { status: format!("{status}{message}") })
 }
 
-/// The line of an error output that tells what happened: the first, but the last of what Python prints.
-fn complaint_in(complaints: &str) -> Option<String> {
-    let mut lines = complaints.lines().map(shortened).filter(|line| !line.is_empty());
-    if complaints.contains("Traceback (most recent call last):") { lines.next_back() } else { lines.next() }
+/// Returns the line with the error message: the last line of a Python traceback, or else the first line.
+fn error_message(error_output: &str) -> Option<String> {
+    let mut lines = error_output.lines().map(shortened).filter(|line| !line.is_empty());
+    if error_output.contains("Traceback (most recent call last):") { lines.next_back() } else { lines.next() }
 }

@@ -1,63 +1,68 @@
-//! `taquin solve`
+//! `taquin solve`: solutions in the output formats of [`taquin::notation`].
 
-mod every;
+mod all_solutions;
+mod lower_bound;
 
 use crate::args::SolveArgs;
-use crate::exit::{Exit, Failure, complain, remark};
-use crate::in_order::in_order;
+use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, Puzzle};
-use crate::plan::{Plan, exit_of, hint_at_other_goal, report_untried, stopped};
-use crate::progress::Line;
-use crate::prove;
+use crate::messages::{report_skipped, search_stopped, suggest_goal};
+use crate::parallel::map_ordered;
+use crate::progress::ProgressLine;
+use crate::search_options::SearchOptions;
+use crate::units;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
 use taquin::{Heuristic, Outcome, Size};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    args.check_output()?;
     if args.all || args.count {
-        return every::run(args, out);
+        return all_solutions::run(args, out);
     }
     if let Some(at_least) = args.at_least {
-        return prove::run(args, at_least, out);
+        return lower_bound::run(args, at_least, out);
     }
-    let kind = args.goal.kind_for(args.style, args.input.size)?;
+    let style = args.output_style();
+    let kind = args.goal.kind_for(style, args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
     let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
-    // A card has one board at a time, and the processor helps it with all threads.
-    let at_a_time = if args.search.device.device.takes_any(sizes()) { 1 } else { puzzles.len() };
-    let plan = Plan::new(&args.search, args.within.within(), args.style, at_a_time)?;
-    if args.style == Style::Iowa && !args.goal.is_given() && sizes().any(|size| Ok(size) != Size::square(3)) {
-        remark("the goal is the snail, as this style has it; --goal blank-last is the usual one");
+    // A GPU searches one board, helped by all CPU threads.
+    let concurrent = if args.search.device.device.uses_gpu(sizes()) { 1 } else { puzzles.len() };
+    let options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
+    if style == Style::Iowa && !args.goal.is_given() && sizes().any(|size| Ok(size) != Size::square(3)) {
+        print_note("using the goal snail, the default for --style iowa (override it with --goal blank-last)");
     }
-    let headings = puzzles.len() > 1 && !args.style.is_one_line();
-    let line = Line::new(puzzles.len(), args.search.verbose);
-    let tasks: Vec<Task<'_>> = puzzles.iter().flat_map(|puzzle| Task::all_of(puzzle, &plan)).collect();
-    let solve = |task: &Task<'_>| plan.solve(task.puzzle, task.heuristic, &line);
+    let has_headings = puzzles.len() > 1 && !style.is_one_line();
+    let line = ProgressLine::new(puzzles.len(), args.search.verbose);
+    let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &options)).collect();
+    let solve = |run: &Run<'_>| options.solve(run.puzzle, run.heuristic, &line);
+    let cancel = &options.limits.cancel;
     let mut has_text = false;
-    let left = in_order(&tasks, plan.threads, &plan.limits.stop, solve, |task, result| {
-        let Task { puzzle, heuristic, is_first, is_last } = *task;
+    let skipped = map_ordered(&runs, options.concurrent_boards, cancel, solve, |run, result| {
+        let Run { puzzle, heuristic, is_first, is_last } = *run;
         let name = &puzzle.name;
         if is_last {
-            line.board_is_done();
+            line.board_done();
         } else {
             line.clear();
         }
         let outcome = match result {
-            // What is wrong with a board, or can't be solved, is so whatever the heuristic.
+            // Errors and unsolvability do not depend on the heuristic: report them once.
             Err(_) | Ok(Outcome::Unsolvable(_)) if !is_first => return Ok(()),
             Ok(outcome) => outcome,
             Err(message) => {
                 exit = exit.max(Exit::BadInput);
-                complain(&format!("{name}: {message}"));
+                print_error(&format!("{name}: {message}"));
                 return Ok(());
             }
         };
-        exit = exit.max(exit_of(&outcome));
-        if headings && is_first {
+        exit = exit.max(Exit::from(&outcome));
+        if has_headings && is_first {
             writeln!(out, "# {name}")?;
         }
-        let attempt = Attempt { algorithm: plan.algorithm, heuristic, outcome };
-        let text = text_of(args, puzzle, &attempt)?;
+        let attempt = Attempt { algorithm: options.algorithm, heuristic, outcome };
+        let text = format_attempt(args, puzzle, &attempt)?;
         if !is_first && has_text && !text.is_empty() {
             writeln!(out)?;
         }
@@ -66,56 +71,55 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         out.flush()?;
         match &attempt.outcome {
             Outcome::Stopped(at) => {
-                let which = heuristic.filter(|_| !(is_first && is_last));
-                complain(&format!("{name}: {}", stopped(at, which)));
+                let heuristic = heuristic.filter(|_| !(is_first && is_last));
+                print_error(&format!("{name}: {}", search_stopped(at, heuristic)));
             }
-            Outcome::Solved(found) if !args.style.tells_bound() && !found.is_shortest() => {
-                let (moves, least) = (found.moves.len(), found.lower_bound);
-                remark(&format!("{name}: {moves} moves (shortest is at least {least})"));
+            Outcome::Solved(found) if !style.states_bound() && !found.is_shortest() => {
+                let moves = units::count(found.len() as u64, "move");
+                print_note(&format!("{name}: {moves} (shortest is at least {})", found.lower_bound()));
             }
-            Outcome::Unsolvable(_) if puzzles.len() == 1 && args.style != Style::Json => {
-                hint_at_other_goal(puzzle);
-            }
+            Outcome::Unsolvable(_) if puzzles.len() == 1 && style != Style::Json => suggest_goal(puzzle),
             _ => {}
         }
         Ok(())
     })?;
-    line.give_hint();
-    if left > 0 {
+    line.print_hint();
+    if skipped > 0 {
         exit = exit.max(Exit::Stopped);
     }
-    Ok(exit.max(report_untried(left / plan.heuristics.len() as u64)))
+    Ok(exit.max(report_skipped(skipped / options.heuristics.len() as u64)))
 }
 
-/// A search to make: a board with one of the heuristics. What comes of it is written at once, and not kept until all
-/// heuristics are done: with some a board takes far longer than with others.
-struct Task<'a> {
+/// One search: a board with one of its heuristics. Each result is written at once, because search times
+/// differ widely between heuristics.
+struct Run<'a> {
     puzzle: &'a Puzzle,
     heuristic: Option<Heuristic>,
-    /// Whether it is the first, and the last, of its board.
+    /// The first run of its board.
     is_first: bool,
+    /// The last run of its board.
     is_last: bool,
 }
 
-impl<'a> Task<'a> {
-    fn all_of(puzzle: &'a Puzzle, plan: &Plan) -> impl Iterator<Item = Self> {
-        let all = plan.heuristics.len();
-        let task = move |(i, &heuristic): (usize, &Option<Heuristic>)| Self {
+impl<'a> Run<'a> {
+    fn for_puzzle(puzzle: &'a Puzzle, options: &SearchOptions) -> impl Iterator<Item = Self> {
+        let runs = options.heuristics.len();
+        let run = move |(i, &heuristic): (usize, &Option<Heuristic>)| Self {
             puzzle,
             heuristic,
             is_first: i == 0,
-            is_last: i + 1 == all,
+            is_last: i + 1 == runs,
         };
-        plan.heuristics.iter().enumerate().map(task)
+        options.heuristics.iter().enumerate().map(run)
     }
 }
 
-/// What came of a search, in the style asked for.
-fn text_of(args: &SolveArgs, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<String> {
+/// Formats the result of a search in the requested style.
+fn format_attempt(args: &SolveArgs, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<String> {
     let Puzzle { name, board, goal } = puzzle;
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
-    let report = Report { name: Some(name), board, goal, runs: std::slice::from_ref(attempt) };
+    let report = Report { name: Some(name), board, goal, attempts: std::slice::from_ref(attempt) };
     let mut text = String::new();
-    args.style.write(&report, moves, &mut text).map_err(io::Error::other)?;
+    args.output_style().write(&report, moves, &mut text).map_err(io::Error::other)?;
     Ok(text)
 }

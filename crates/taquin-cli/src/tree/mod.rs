@@ -1,124 +1,122 @@
-//! `taquin tree`: the game tree that A* has grown after some steps.
+//! `taquin tree`: the search tree of A* after some steps.
 //!
-//! Its inner nodes have come off the queue, its leaves wait in it; those that the critical optimization leaves out can be
-//! shown too. It is written as text, for Graphviz, or as a picture ([`svg`]). A tree of many nodes is cut down to those that
-//! tell most: the way to the goal, the nodes that came off, and the first of the queue.
+//! Inner nodes are dequeued, and leaves are in the queue; nodes pruned by the critical optimization can be
+//! shown too. The tree is written as text, for Graphviz, or as an SVG image ([`render_svg`]). A large tree is
+//! reduced to the path to the goal, the dequeued nodes, and the front of the queue.
 
 mod layout;
-mod svg;
+mod render_svg;
 
 use crate::args::{InputArgs, TreeArgs};
-use crate::exit::{Exit, Failure, remark};
+use crate::exit::{Exit, Failure, print_note};
 use crate::input::{self, Puzzle};
-use crate::picture::{PALE, SERIES};
-use crate::trace::{most_nodes, rows, unsupported};
+use crate::svg::{PALE, SERIES};
+use crate::trace::{max_nodes, rows, unsupported};
+use crate::units;
 use clap::ValueEnum;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
-use taquin::notation::{Format, one_line};
-use taquin::trace::{End, NodeId, NodeState, Trace};
+use taquin::notation::BoardFormat;
+use taquin::trace::{AStarTrace, NodeId, NodeState, TraceEnd};
 use taquin::{Move, Parity};
 
-/// The most nodes that are shown.
-const MOST_SHOWN: usize = 200;
+/// The maximum number of nodes shown.
+const MAX_SHOWN: usize = 200;
 
-/// The ways to write a tree.
+/// The output formats of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum TreeFormat {
     Text,
     Svg,
     Dot,
 }
 
-impl Form {
-    /// The form asked for, or the one that the name of the output's file calls for.
-    fn of(args: &TreeArgs) -> Self {
-        let extension = args.output.as_deref().and_then(Path::extension);
-        let by_name = || match extension.map(OsStr::to_ascii_lowercase)?.to_str()? {
+impl TreeFormat {
+    /// Returns the requested format, or else the one that the extension of the output file implies.
+    fn from_args(args: &TreeArgs) -> Self {
+        let extension = args.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
+        let implied = || match extension.as_deref()?.to_str()? {
             "svg" => Some(Self::Svg),
             "dot" | "gv" => Some(Self::Dot),
             _ => None,
         };
-        args.format.or_else(by_name).unwrap_or(Self::Text)
+        args.format.or_else(implied).unwrap_or(Self::Text)
     }
 }
 
 pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let boards = args.board.iter().cloned().collect();
     let kind = args.goal.kind(args.size)?;
-    let input = InputArgs { boards, format: Format::Auto, size: args.size };
+    let input = InputArgs { boards, input_format: BoardFormat::Auto, size: args.size };
     let (puzzles, exit) = input::read_puzzles(&input, &kind);
-    if exit != Exit::Solved {
+    if exit != Exit::Success {
         return Ok(exit);
     }
     let [Puzzle { board, goal, .. }] = &puzzles[..] else {
         let count = puzzles.len();
-        return Err(Failure::Said(format!("a tree is for one board, and here are {count}")));
+        return Err(Failure::Message(format!("tree takes one board, but the input has {count}")));
     };
     let size = board.size();
-    let trace = Trace::of(board, goal, args.heuristic, args.steps as usize, most_nodes(size))
+    let trace = AStarTrace::new(board, goal, args.heuristic, args.steps as usize, max_nodes(size))
         .ok_or_else(|| unsupported(args.heuristic, size))?;
-    let tree = Tree::of(&trace, args.pruned);
-    let text = match Form::of(args) {
-        Form::Text => tree.text(),
-        Form::Svg => svg::draw(&tree).to_string(),
-        Form::Dot => tree.dot(),
+    let tree = Tree::new(&trace, args.pruned);
+    let text = match TreeFormat::from_args(args) {
+        TreeFormat::Text => tree.to_text(),
+        TreeFormat::Svg => render_svg::draw(&tree).to_string(),
+        TreeFormat::Dot => tree.to_dot(),
     };
     match &args.output {
         Some(path) => std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?,
         None => out.write_all(text.as_bytes())?,
     }
-    let all = if args.pruned { trace.nodes.len() } else { trace.enqueued() };
-    if tree.nodes.len() < all {
-        remark(&format!(
-            "{} of {all} nodes shown: the way to the goal if it was found, nodes that came off the queue, and the \
-             first of those in it",
+    let total = if args.pruned { trace.nodes.len() } else { trace.enqueued() };
+    if tree.nodes.len() < total {
+        print_note(&format!(
+            "{} of {total} nodes shown: the path to the goal, dequeued nodes, and the front of the queue",
             tree.nodes.len()
         ));
     }
-    if trace.end == End::Nodes {
-        remark(&format!(
-            "stopped after {} steps: more nodes would take too much memory",
-            trace.dequeued.len()
-        ));
+    if trace.end == TraceEnd::NodeLimit {
+        let steps = units::count(trace.dequeued.len() as u64, "step");
+        print_note(&format!("stopped after {steps}: the memory limit for trees is reached"));
         return Ok(Exit::Stopped);
     }
     if !Parity::is_solvable(board, goal) {
-        remark("this board can't be solved: its tree never holds the goal");
+        print_note("this board is unsolvable: its search tree never reaches the goal");
         return Ok(Exit::Unsolvable);
     }
-    Ok(Exit::Solved)
+    Ok(Exit::Success)
 }
 
-/// What is shown of a trace.
+/// The part of a trace that is shown.
 struct Tree<'a> {
-    trace: &'a Trace,
-    /// The nodes shown, in the order in which they were made: each after the one that it was reached from.
+    trace: &'a AStarTrace,
+    /// The nodes in order of generation: each after its parent.
     nodes: Vec<NodeId>,
-    /// The children shown, by the node's number.
+    /// The children of each node, by its ID.
     children: Vec<Vec<NodeId>>,
-    /// Whether a node is on the way to the goal, by its number.
+    /// True for the nodes on the path to the goal, by ID.
     on_path: Vec<bool>,
     goal: Option<NodeId>,
 }
 
-/// What a node is to be told apart by.
+/// The role of a node, shown by its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    Processed,
+    Dequeued,
     Path,
     Queued,
     Pruned,
 }
 
 impl Role {
-    const ALL: [Self; 4] = [Self::Processed, Self::Path, Self::Queued, Self::Pruned];
+    const ALL: [Self; 4] = [Self::Dequeued, Self::Path, Self::Queued, Self::Pruned];
 
     fn color(self) -> &'static str {
         match self {
-            Self::Processed => SERIES[0],
+            Self::Dequeued => SERIES[0],
             Self::Path => SERIES[2],
             Self::Queued => SERIES[1],
             Self::Pruned => PALE,
@@ -127,7 +125,7 @@ impl Role {
 }
 
 impl<'a> Tree<'a> {
-    fn of(trace: &'a Trace, with_pruned: bool) -> Self {
+    fn new(trace: &'a AStarTrace, with_pruned: bool) -> Self {
         let path = trace.path().unwrap_or_default();
         let goal = path.last().copied();
         let mut on_path = vec![false; trace.nodes.len()];
@@ -141,12 +139,12 @@ impl<'a> Tree<'a> {
             .chain(trace.queue_before(trace.dequeued.len()))
             .chain((0..trace.nodes.len()).filter(is_pruned));
         let mut is_shown = vec![false; trace.nodes.len()];
-        let mut left = MOST_SHOWN;
+        let mut shown = 0;
         for id in candidates {
-            let hangs_on = trace.nodes[id].parent.is_none_or(|parent| is_shown[parent]);
-            if left > 0 && hangs_on && !is_shown[id] {
+            let has_shown_parent = trace.nodes[id].parent.is_none_or(|parent| is_shown[parent]);
+            if shown < MAX_SHOWN && has_shown_parent && !is_shown[id] {
                 is_shown[id] = true;
-                left -= 1;
+                shown += 1;
             }
         }
         let nodes: Vec<NodeId> = (0..trace.nodes.len()).filter(|&id| is_shown[id]).collect();
@@ -162,34 +160,35 @@ impl<'a> Tree<'a> {
     fn role(&self, id: NodeId) -> Role {
         match self.trace.nodes[id].state {
             _ if self.on_path[id] => Role::Path,
-            NodeState::Processed(_) => Role::Processed,
+            NodeState::Dequeued(_) => Role::Dequeued,
             NodeState::Queued => Role::Queued,
             NodeState::Pruned => Role::Pruned,
         }
     }
 
-    /// The step in which a node came off the queue.
+    /// Returns the step in which a node was dequeued.
     fn step(&self, id: NodeId) -> Option<usize> {
         match self.trace.nodes[id].state {
-            NodeState::Processed(step) => Some(step),
+            NodeState::Dequeued(step) => Some(step),
             NodeState::Queued | NodeState::Pruned => None,
         }
     }
 
-    /// `2 + 4 = 6`: moves, estimate and priority.
-    fn sum(&self, id: NodeId) -> String {
+    /// Formats g + h = f: `2 + 4 = 6`.
+    fn cost(&self, id: NodeId) -> String {
         let node = &self.trace.nodes[id];
         format!("{} + {} = {}", node.moves, node.estimate, node.priority())
     }
 
-    /// A line a node, below the one that it was reached from.
-    fn text(&self) -> String {
+    /// Writes one line per node, below its parent.
+    fn to_text(&self) -> String {
         let mut text = String::new();
         let mut pending: Vec<NodeId> = self.nodes.first().copied().into_iter().collect();
         while let Some(id) = pending.pop() {
             let node = &self.trace.nodes[id];
-            let (indent, by) = (2 * node.moves as usize, node.by.map_or('-', Move::letter));
-            write!(text, "{:indent$}{by} {}  {}", "", one_line(&node.board), self.sum(id)).ok();
+            let indent = 2 * node.moves as usize;
+            let by = node.by.map_or('-', Move::letter);
+            write!(text, "{:indent$}{by} {}  {}", "", node.board.to_line(), self.cost(id)).ok();
             if let Some(step) = self.step(id) {
                 write!(text, "  *{step}").ok();
             }
@@ -205,23 +204,23 @@ impl<'a> Tree<'a> {
         text
     }
 
-    /// For Graphviz.
-    fn dot(&self) -> String {
+    /// Writes the tree for Graphviz.
+    fn to_dot(&self) -> String {
         let mut text = "digraph taquin {\n  node [shape=box, fontname=\"monospace\"];\n".to_owned();
         for &id in &self.nodes {
             let node = &self.trace.nodes[id];
             let role = self.role(id);
             let mut lines = rows(&node.board);
-            lines.push(self.sum(id));
+            lines.push(self.cost(id));
             lines.extend(self.step(id).map(|step| format!("step {step}")));
             let style = match role {
-                Role::Processed => "style=solid",
+                Role::Dequeued => "style=solid",
                 Role::Path => "style=solid, penwidth=4",
                 Role::Queued => "style=dashed",
                 Role::Pruned => "style=dotted, fontcolor=gray",
             };
             if role == Role::Pruned {
-                lines.push("left out".to_owned());
+                lines.push("pruned".to_owned());
             }
             let label = quoted(&lines.join("\n"));
             writeln!(text, "  n{id} [label={label}, {style}, color={}];", quoted(role.color())).ok();
@@ -235,7 +234,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A string as Graphviz reads it.
+/// Quotes a string for Graphviz.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
@@ -246,20 +245,20 @@ mod tests {
     use taquin::{Board, Goal, Heuristic};
 
     #[test]
-    fn labels_are_escaped() {
+    fn graphviz_labels_are_escaped() {
         assert_eq!(quoted("a \"b\"\n\\c"), r#""a \"b\"\n\\c""#);
     }
 
     #[test]
-    fn a_large_tree_is_cut_down_and_hangs_together() {
+    fn a_large_tree_is_reduced_and_stays_connected() {
         let board: Board = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
-        let trace = Trace::of(&board, &goal, Heuristic::Manhattan, 150, 10_000).expect("any size");
-        let tree = Tree::of(&trace, true);
-        assert_eq!(tree.nodes.len(), MOST_SHOWN);
+        let trace = AStarTrace::new(&board, &goal, Heuristic::Manhattan, 150, 10_000).expect("any size");
+        let tree = Tree::new(&trace, true);
+        assert_eq!(tree.nodes.len(), MAX_SHOWN);
         assert!(trace.dequeued.iter().all(|id| tree.nodes.contains(id)));
         let mut parents = tree.nodes.iter().filter_map(|&id| trace.nodes[id].parent);
         assert!(parents.all(|parent| tree.nodes.contains(&parent)));
-        assert_eq!(tree.text().lines().count(), MOST_SHOWN);
+        assert_eq!(tree.to_text().lines().count(), MAX_SHOWN);
     }
 }

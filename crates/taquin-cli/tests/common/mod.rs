@@ -1,30 +1,30 @@
-//! Runs the program, for all of the tests.
+//! Helpers that run the program, shared by the tests.
 
-#![allow(dead_code, reason = "each file of tests is a crate of its own, and needs some of these")]
+#![allow(dead_code, reason = "each test file is a separate crate and uses some of these")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program.
+/// Path of the program.
 pub(crate) const TAQUIN: &str = env!("CARGO_BIN_EXE_taquin");
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The program with its arguments, in the root of the repository and with nothing to read.
+/// Returns a command that runs the program in the root of the repository, with empty standard input.
 pub(crate) fn taquin(args: &[&str]) -> Command {
     let mut command = Command::new(TAQUIN);
     command.args(args).current_dir(root()).stdin(Stdio::null());
-    command.env("TAQUIN_CACHE", no_tables());
+    command.env("TAQUIN_CACHE", empty_cache());
     command
 }
 
-/// A folder without tables: those that the user has are not to be used.
-pub(crate) fn no_tables() -> PathBuf {
-    std::env::temp_dir().join("taquin-no-such-folder")
+/// Returns a cache directory that does not exist, so that tests do not use the user's pattern databases.
+pub(crate) fn empty_cache() -> PathBuf {
+    std::env::temp_dir().join("taquin-no-such-directory")
 }
 
 pub(crate) fn run(args: &[&str]) -> Output {
@@ -38,22 +38,22 @@ pub(crate) fn run_with_input(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("the program reads its input");
+    child.wait_with_output().expect("the program exits")
 }
 
 pub(crate) fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
 pub(crate) fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// A file of its own for each test.
+/// Writes a temporary file; `name` must be unique to the test.
 pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = std::env::temp_dir().join(format!("taquin-{}-{name}", std::process::id()));
-    std::fs::write(&path, content).expect("the temporary folder takes files");
+    std::fs::write(&path, content).expect("the temporary directory is writable");
     path
 }
 
@@ -61,5 +61,5 @@ pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 #[cfg(unix)]
 pub(crate) fn signal(child: &std::process::Child, name: &str) {
     let kill = Command::new("kill").args([name, &child.id().to_string()]).status();
-    assert!(kill.expect("kill is there").success());
+    assert!(kill.expect("kill exists").success());
 }

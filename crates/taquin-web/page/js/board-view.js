@@ -1,7 +1,7 @@
-// A board on the screen. Each tile is placed by a transform in units of its own size, so that the browser scales and
-// animates it without our help. They are slid by click, touch or drag.
+// The board. Tiles are positioned by transforms in units of their size, so that the browser scales and
+// animates them. Tiles slide by click, tap or drag.
 
-import { calm, el, on } from "./dom.js";
+import { reducedMotion, el, on } from "./dom.js";
 import { blankOf, cellOf, inOrder, movesFor, toText } from "./puzzle.js";
 
 const DRAG_FROM = 6; // pixels: less is a click
@@ -13,15 +13,15 @@ export class BoardView {
   #onSlide;
   #cells = el("div", { class: "cells" });
   #blank = el("div", { class: "blank" });
-  #tiles = []; // by number; none for 0
-  #home = []; // the cell of each tile in the goal
+  #tiles = []; // elements by number
+  #home = []; // goal cells by number
   #goal = null;
-  #picture = null; // {url, aspect}
+  #image = null; // {url, aspect}
   #hint = null;
   #drag = null;
-  #dropped = -Infinity; // when
+  #dropped = -Infinity; // time of the last drop
 
-  /** `onSlide` is told the cell of the tile to slide. */
+  /** Calls `onSlide` with the cell of the tile to slide. */
   constructor(element, onSlide) {
     this.#element = element;
     this.#onSlide = onSlide;
@@ -34,7 +34,7 @@ export class BoardView {
     for (const [type, listener] of Object.entries(listeners)) on(element, type, listener.bind(this));
   }
 
-  /** Shows a board; tiles glide from where they are, unless the size is another. */
+  /** Shows a board; tiles glide unless the size changes. */
   show(board) {
     const fresh = this.board?.rows !== board.rows || this.board?.cols !== board.cols;
     this.#letGo();
@@ -46,44 +46,42 @@ export class BoardView {
     this.#element.ariaLabel = `Board of ${board.rows} rows and ${board.cols} columns: ${words}`;
   }
 
-  /** Rings the tile of a cell, or none. */
+  /** Highlights the tile of a cell, or none. */
   hintCell(cell) {
     this.#hint?.classList.remove("hint");
     this.#hint = this.#tiles[this.board?.tiles[cell]];
     this.#hint?.classList.add("hint");
   }
 
-  /** Tells where tiles belong: for their tint, and for their part of the picture. */
+  /** Sets the goal, which determines tints and image parts. */
   setGoal(goal) {
     this.#goal = goal;
     if (this.board) this.#settle();
   }
 
-  /** Puts a picture on the tiles, or takes it away; fails if it is not one. */
-  async setPicture(url) {
+  /** Sets or removes the image; throws if it cannot be decoded. */
+  async setImage(url) {
     const image = new Image();
     if (url) {
       image.src = url;
       await image.decode();
     }
-    this.#picture = url && { url, aspect: image.naturalWidth / image.naturalHeight };
-    this.#element.classList.toggle("pictured", Boolean(url));
+    this.#image = url && { url, aspect: image.naturalWidth / image.naturalHeight };
+    this.#element.classList.toggle("has-image", Boolean(url));
     this.#settle();
   }
 
-  /** Whether numbers are shown on a picture. */
-  setNumbers(shown) {
+    setNumbers(shown) {
     this.#element.classList.toggle("unnumbered", !shown);
   }
 
-  /** How long a slide takes. */
+  /** Sets the duration of a slide. */
   setPace(ms) {
     this.#element.style.setProperty("--slide", `${ms}ms`);
   }
 
-  /** A wave through the tiles. */
-  celebrate() {
-    if (calm()) return;
+    celebrate() {
+    if (reducedMotion()) return;
     this.board.tiles.forEach((tile, cell) => {
       const delay = 55 * (Math.floor(cell / this.board.cols) + (cell % this.board.cols)) + 120;
       const wave = { transform: ["none", "translateY(-14%) rotate(-2deg)", "none"] };
@@ -102,11 +100,11 @@ export class BoardView {
     this.#settle();
   }
 
-  // Finds each tile's home. A picture covers the board, and what is too much of it is cut off evenly.
+  // Sets goal cells and image parts. The image covers the board and is cropped evenly.
   #settle() {
     const { rows, cols } = this.board;
     const goal = this.#goal?.rows === rows && this.#goal.cols === cols ? this.#goal : inOrder(rows, cols);
-    const { url, aspect = 1 } = this.#picture ?? {};
+    const { url, aspect = 1 } = this.#image ?? {};
     const ratio = (aspect * rows) / cols;
     const [wide, high] = [cols * Math.max(ratio, 1), rows * Math.max(1 / ratio, 1)];
     goal.tiles.forEach((tile, cell) => {
@@ -144,7 +142,7 @@ export class BoardView {
     return tile > 0 ? this.board.tiles.indexOf(tile) : -1;
   }
 
-  // A click that no pointer made, but a screen reader, say. (After a swipe, browsers leave out the click of a quick tap.)
+  // Handles clicks without a pointer, such as those of screen readers.
   #click({ target, timeStamp }) {
     const cell = this.#cellAt(target);
     if (cell >= 0 && timeStamp - this.#dropped > 400) this.#onSlide(cell);
@@ -155,7 +153,7 @@ export class BoardView {
     const moves = cell < 0 || button || !isPrimary ? "" : movesFor(this.board, cell);
     if (!moves) return;
     this.#element.setPointerCapture(pointerId);
-    // All tiles from the blank to the one that is held.
+    // All tiles from the blank to the dragged one.
     const held = [];
     for (let at = blankOf(this.board); at !== cell; held.push(at)) at = cellOf(this.board, moves[0], at);
     const size = target.closest(".tile").offsetWidth;
@@ -174,7 +172,7 @@ export class BoardView {
     for (const cell of drag.held) this.#move(this.#tiles[this.board.tiles[cell]], cell, [drag.along * x, drag.along * y]);
   }
 
-  // A tile that was only touched, or went far or fast enough, goes on; another goes back.
+  // A tap, or a drag far or fast enough, slides the tile; otherwise it returns.
   #drop({ timeStamp }) {
     if (!this.#drag) return;
     const { on, along, size, time, cell } = this.#drag;

@@ -1,5 +1,4 @@
-// Bars on a logarithmic scale: from one line to the next is ten times as much. Bars are kept from one drawing to the
-// next, so that they grow.
+// A bar chart with a logarithmic scale. Reuses the elements of bars, so that they animate.
 
 import { el, svg } from "./dom.js";
 
@@ -7,13 +6,13 @@ const BAR = 20;
 const TOP = 26;
 
 /**
- * Makes a chart; the answer has its element, and a function that draws bars: `label` and `kind` (for the colour), `value`
- * (null if it is yet to come), the `figure` written at the end, and whether it is `open`, the true value being larger.
+ * Returns the element and a function that draws bars with `label`, `kind` (the color), `value` (null while pending),
+ * `figure` (the text of the value) and `open` (true if the value is a lower bound).
  */
 export function barChart() {
   const [grid, rows] = [svg("g", { class: "chart-grid" }), svg("g")];
-  const picture = svg("svg", { role: "img" }, grid, rows);
-  const root = el("div", { class: "chart", id: "compare-chart" }, picture);
+  const image = svg("svg", { role: "img" }, grid, rows);
+  const root = el("div", { class: "chart", id: "compare-chart" }, image);
   const known = new Map();
   let drawn = null;
   new ResizeObserver(() => drawn && draw(...drawn)).observe(root);
@@ -24,7 +23,7 @@ export function barChart() {
     const narrow = width < 560;
     const [pitch, from, to] = [BAR + (narrow ? 24 : 8), narrow ? 2 : 216, width - 96];
     const height = TOP + bars.length * pitch + 4;
-    picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    image.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const logs = bars.filter(({ value }) => value > 0).map(({ value }) => Math.log10(value));
     const low = Math.floor(Math.min(...logs, logs.length ? 99 : 0));
     const high = Math.max(Math.ceil(Math.max(...logs, low)), low + 1);
@@ -53,7 +52,7 @@ export function barChart() {
         return group;
       }),
     );
-    picture.ariaLabel = `${title}, on a logarithmic scale. ${bars.map(({ label, figure }) => `${label}: ${figure}`).join("; ")}`;
+    image.ariaLabel = `${title}, on a logarithmic scale. ${bars.map(({ label, figure }) => `${label}: ${figure}`).join("; ")}`;
   }
 
   return { root, draw };

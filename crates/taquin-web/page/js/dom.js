@@ -1,15 +1,14 @@
-// Small helpers: elements, events, words for screen readers, the clipboard, figures.
+// Helpers for elements, events, screen readers, the clipboard and number formats.
 
-/** The first element that matches. */
 export const $ = (selector, root = document) => root.querySelector(selector);
 
-/** The elements within that have an id, by it, with `the-name` as theName. */
+/** The elements with an id, keyed by it in camel case. */
 export const parts = (root) =>
   Object.fromEntries(Array.from(root.querySelectorAll("[id]"), (node) => [node.id.replace(/-(.)/g, (_, letter) => letter.toUpperCase()), node]));
 
 /**
- * Makes an element. Attributes may be functions, for `onclick` and the like; null, undefined and false are left out, among
- * the children too.
+ * Creates an element. A function as attribute is an event listener; null, undefined and false are skipped, also as
+ * children.
  */
 export const el = (tag, attrs, ...children) => fill(document.createElement(tag), attrs, children);
 
@@ -28,24 +27,22 @@ function fill(node, attrs, children) {
   return node;
 }
 
-/** The HTML of a list's items, one after the other. */
 export const each = (list, html) => list.map(html).join("");
 
 export const on = (target, type, listener) => target.addEventListener(type, listener);
 
-let speaking;
+let announcing;
 
-/** Says something to screen readers, politely; what comes right after it takes its place. */
+/** Announces a text to screen readers; a text right after it replaces it. */
 export function announce(text) {
-  clearTimeout(speaking);
+  clearTimeout(announcing);
   $("#live").textContent = "";
-  speaking = setTimeout(() => ($("#live").textContent = text), 40);
+  announcing = setTimeout(() => ($("#live").textContent = text), 40);
 }
 
-/** Whether less motion is wanted. */
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Calls `fn` once nothing has asked for it for `ms` (or the time given with the call). */
+/** Calls `fn` after `ms`, or the time given with the call, without another call. */
 export function debounce(fn, ms) {
   let timer;
   const later = (wait = ms) => {
@@ -67,7 +64,7 @@ export const about = (n) => (n < 1e4 ? count(n) : COMPACT.format(n));
 /** (1, "move") → "1 move", (2, "move") → "2 moves" */
 export const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 
-/** The server's words as the page has them: "it can't" → "It can’t" */
+/** "it can't" → "It can’t" */
 export const sentence = (text) => text[0].toUpperCase() + text.slice(1).replaceAll("'", "’");
 
 /** 0.000123 → "123 µs", 0.0123 → "12 ms", 3.14159 → "3.1 s" */
@@ -76,12 +73,12 @@ export function duration(seconds) {
   return `${seconds.toFixed(1)} s`;
 }
 
-/** Copies, and says so on the button for a moment. */
+/** Copies a text and confirms it on the button. */
 export async function copyFrom(button, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Only pages that came over a secure connection have that clipboard.
+    // Only secure contexts have navigator.clipboard.
     const area = el("textarea", { class: "visually-hidden" });
     ($("dialog[open]") ?? document.body).append(area);
     area.value = text;

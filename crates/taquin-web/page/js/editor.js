@@ -1,65 +1,66 @@
-// The dialog for a board, or for a goal, as text and cell by cell. The server reads it while it is written.
+// The dialog that edits a board or a goal, as text or cell by cell. The server validates it as the user
+// types.
 
 import { $, copyFrom, debounce, el, on, parts } from "./dom.js";
 import { isAbort, post } from "./api.js";
-import { MOST_SIDE, toLines } from "./puzzle.js";
+import { MAX_SIDE, toLines } from "./puzzle.js";
 
-/** The answer opens it, for a "board" or a "goal": with the one that is there, or with a text. */
+/** Returns a function that opens the dialog for "board" or "goal", with the current one or a given text. */
 export function mountEditor(store) {
   const dialog = $("#edit-dialog");
   const { editText: text, editError: error, editCells: cells, editTitle: title, editForm: form, ...ui } = parts(dialog);
   let what; // "board" or "goal"
-  let asking;
+  let pending;
 
   async function read() {
-    asking?.abort();
-    const { signal } = (asking = new AbortController());
+    pending?.abort();
+    const { signal } = (pending = new AbortController());
     try {
-      const info = await (what === "board" ? askBoard(store, text.value, signal) : post("/api/info", { ...store.request(), goal: text.value }, { signal }));
+      const info = await (what === "board" ? readBoard(store, text.value, signal) : post("/api/info", { ...store.request(), goal: text.value }, { signal }));
       const { board } = what === "board" ? info : info.goal;
-      if (Math.max(board.rows, board.cols) > MOST_SIDE) throw new Error(`This page shows boards of up to ${MOST_SIDE}×${MOST_SIDE}; the command line takes larger ones.`);
-      said("");
-      // Whoever writes in the cells keeps those that are there.
+      if (Math.max(board.rows, board.cols) > MAX_SIDE) throw new Error(`This page supports boards up to ${MAX_SIDE}×${MAX_SIDE}; the command taquin supports larger ones.`);
+      showError("");
+      // Keeps the cells while the user edits them.
       if (!cells.contains(document.activeElement)) fillCells(cells, board);
       return info;
     } catch (problem) {
-      if (!isAbort(problem)) said(problem.message);
+      if (!isAbort(problem)) showError(problem.message);
     }
   }
 
-  function said(wrong) {
-    error.textContent = wrong;
-    text.ariaInvalid = Boolean(wrong);
+  function showError(message) {
+    error.textContent = message;
+    text.ariaInvalid = Boolean(message);
   }
 
-  const look = debounce(read, 250);
-  on(text, "input", () => look());
+  const readLater = debounce(read, 250);
+  on(text, "input", () => readLater());
   on(cells, "input", () => {
     const { cols } = cells.dataset;
     text.value = [...cells.children].map(({ value }, i) => (value.trim() || "0") + ((i + 1) % cols ? " " : "\n")).join("").trim();
-    look();
+    readLater();
   });
   on(text, "keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && form.requestSubmit());
   on(ui.editCopy, "click", ({ currentTarget }) => copyFrom(currentTarget, text.value));
   on(ui.editCancel, "click", () => dialog.close());
-  on(dialog, "close", () => asking?.abort());
+  on(dialog, "close", () => pending?.abort());
   on(form, "submit", async (event) => {
     event.preventDefault();
-    look.cancel();
+    readLater.cancel();
     const info = await read();
-    // Whoever closed it meanwhile does not want it.
+    // The dialog may have been closed meanwhile.
     if (!info || !dialog.open) return;
     store.setBoard(info.board, { goal: info.goal });
     dialog.close();
   });
 
-  return (of, given) => {
-    what = of;
+  return (kind, given) => {
+    what = kind;
     const board = what === "board" ? store.board : store.goal.board;
-    title.textContent = what === "board" ? "Edit the board" : "A goal of your own";
+    title.textContent = what === "board" ? "Edit board" : "Custom goal";
     text.value = given ?? toLines(board);
     text.rows = Math.min(Math.max(text.value.split("\n").length, 4), 10);
-    said("");
+    showError("");
     fillCells(cells, board);
     dialog.showModal();
     if (given) read();
@@ -67,16 +68,16 @@ export function mountEditor(store) {
   };
 }
 
-async function askBoard(store, board, signal) {
+async function readBoard(store, board, signal) {
   const { rows, cols, tiles } = store.board;
   const { goal } = store.request();
-  const ask = (fields) => post("/api/info", { board, ...fields }, { signal });
-  return ask({ goal }).catch((problem) => {
-    // The goal may not be one for a board of this size: then it is the usual one.
-    if (problem.code === "bad-goal") return ask({});
-    // A line of numbers tells no shape, unless they make a square; it has that of the board that is there, if it can.
+  const info = (fields) => post("/api/info", { board, ...fields }, { signal });
+  return info({ goal }).catch((problem) => {
+    // If the goal does not fit the size, use the default goal.
+    if (problem.code === "bad-goal") return info({});
+    // A flat list has the shape of the current board if the length matches.
     const list = /^[^/\n]+$/.test(board.trim()) && board.match(/[^\s,]+/g);
-    if (problem.code === "bad-board" && list?.length === tiles.length) return ask({ goal, size: `${rows}x${cols}` });
+    if (problem.code === "bad-board" && list?.length === tiles.length) return info({ goal, size: `${rows}x${cols}` });
     throw problem;
   });
 }

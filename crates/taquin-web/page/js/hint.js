@@ -1,70 +1,69 @@
-// Hints: how many moves are left and which is next, kept up to date while the user plays. A known solution is followed
-// for as long as the board is on it; off it, the server is asked, and the newest question wins.
+// Hints: the next move and the remaining moves. On a known solution they need no request.
 
-import { announce, count, debounce, on, parts } from "./dom.js";
+import { announce, count, debounce, on, parts, plural } from "./dom.js";
 import { isAbort, post } from "./api.js";
 import { cellOf, PROVABLE, tileOf, WORD } from "./puzzle.js";
 
-const UNSOLVABLE = "None: this board can’t be solved to this goal";
+const UNSOLVABLE = "No hint: this board can’t reach this goal";
 
 export function mountHint(root, store, view) {
   const { hintToggle: toggle, hint: text, hintPlay: play } = parts(root);
-  let asking = null;
-  let wanted = false; // whether the user has just asked, and is to hear the answer
-  const ask = debounce(question, 50);
+  let pending = null;
+  let announces = false; // true if the user has just turned hints on
+  const requestLater = debounce(request, 50);
 
-  on(toggle, "change", begin);
+  on(toggle, "change", turnOn);
   on(play, "click", playHint);
-  on(store, "info", tell);
-  on(store, "known", tell);
+  on(store, "info", showKnown);
+  on(store, "known", showKnown);
   on(store, "board", ({ detail: { cause } }) => {
     if (cause === "set") text.textContent = "";
     update();
   });
 
-  /** Plays the next move; where hints are off, they go on first. */
+  /** Plays the next move, or turns hints on if they are off. */
   function playHint() {
     if (toggle.checked) return play.disabled || play.hidden || store.slide(store.known.moves[0]);
     toggle.checked = true;
-    begin();
+    turnOn();
   }
 
-  function begin() {
-    wanted = toggle.checked;
+  function turnOn() {
+    announces = toggle.checked;
     update();
   }
 
   function update() {
-    ask.cancel();
-    asking?.abort();
-    if (tell()) return;
-    // The old words stay for the moment that an answer takes.
+    requestLater.cancel();
+    pending?.abort();
+    if (showKnown()) return;
+    // The old text stays until the server responds.
     show(text.textContent || "Thinking…", null, true);
-    ask();
+    requestLater();
   }
 
-  // Says what is known; answers whether that is enough.
-  function tell() {
-    const { moves, lower, asked } = store.known;
+  // Shows a known solution; returns false if a request is needed.
+  function showKnown() {
+    const { moves, lower, searched } = store.known;
     if (!toggle.checked) show("");
     else if (store.solved) show("Solved");
     else if (store.info?.solvable === false) show(UNSOLVABLE);
-    else if (!asked && !store.proven) return false;
-    else if (moves === null) show(`At least ${count(lower)}`);
+    else if (!searched && !store.proven) return false;
+    else if (moves === null) show(`At least ${plural(lower, "move")} to go`);
     else {
-      const words = store.proven ? `Fewest from here: ${count(lower)}` : `At most ${count(moves.length)}, at least ${count(lower)}`;
-      show(`Next: ${tileOf(store.board, moves[0])} ${WORD[moves[0]]}. ${words}`, cellOf(store.board, moves[0]));
+      const range = store.proven ? "" : `${count(lower)} to `;
+      show(`Next: ${tileOf(store.board, moves[0])} ${WORD[moves[0]]}. ${range}${plural(moves.length, "move")} to go`, cellOf(store.board, moves[0]));
     }
     return true;
   }
 
-  async function question() {
-    const { signal } = (asking = new AbortController());
+  async function request() {
+    const { signal } = (pending = new AbortController());
     const seconds = store.board.tiles.length <= PROVABLE ? 1 : 0.25;
     try {
-      const answer = await post("/api/solve", { ...store.request(), seconds }, { signal });
-      if (answer.outcome === "unsolvable") show(UNSOLVABLE);
-      else store.remember(answer);
+      const response = await post("/api/solve", { ...store.request(), seconds }, { signal });
+      if (response.outcome === "unsolvable") show(UNSOLVABLE);
+      else store.remember(response);
     } catch (error) {
       if (!isAbort(error)) show(error.message);
     }
@@ -76,8 +75,8 @@ export function mountHint(root, store, view) {
     view.hintCell(cell);
     play.hidden = cell === null && !old;
     play.disabled = cell === null;
-    if (wanted && !old) announce(words);
-    wanted &&= old;
+    if (announces && !old) announce(words);
+    announces &&= old;
   }
 
   return { playHint };

@@ -1,4 +1,4 @@
-// Wires the page together.
+// The entry point: connects the parts of the page.
 
 import { $, announce, copyFrom, count, el, on, plural, sentence } from "./dom.js";
 import { post } from "./api.js";
@@ -16,14 +16,14 @@ const KEYS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 mountTheme();
 const store = new Store();
 const view = new BoardView($("#board"), (cell) => store.slide(cell));
-let news = ""; // what screen readers are to hear, with what is then known of the board
+let news = ""; // for screen readers, announced with the status of the board
 view.setGoal(store.goal.board);
 view.show(store.board);
 on(store, "goal", () => view.setGoal(store.goal.board));
 on(store, "board", ({ detail: { previous, move, cause } }) => {
   view.show(store.board);
   $("#cheer").hidden = true;
-  news = move ? `${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}. ` : cause === "playback" ? "" : "Another board. ";
+  news = move ? `${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}. ` : cause === "playback" ? "" : "New board. ";
   if (cause === "slide" && store.solved) cheer();
 });
 on(store, "info", () => {
@@ -42,9 +42,9 @@ mountTabs();
 on(document, "keydown", pressed);
 on($("#help"), "click", () => $("#help-dialog").showModal());
 on($("#copy-link"), "click", ({ currentTarget }) => copyFrom(currentTarget, new URL(store.hash(), location).href));
-if (/^(localhost$|127\.|\[::1)/.test(location.hostname)) $("#copy-link").title = "Works on this computer only; Edit… has the board as text";
+if (/^(localhost$|127\.|\[::1)/.test(location.hostname)) $("#copy-link").title = "This link works on this computer only; Edit… shows the board as text";
 
-// Solvable or not, and why. A slide changes nothing about that, so the words stay until there are others.
+// Shows whether the board is solvable, and why. The old text stays until the server responds.
 function showStatus() {
   const { info, infoError, known } = store;
   if (!info && !infoError) return;
@@ -52,25 +52,25 @@ function showStatus() {
   const most = known.moves?.length;
   const range = store.proven ? plural(most, "move") : most ? `${count(known.lower)} to ${plural(most, "move")}` : `${count(known.lower)}+ moves`;
   const others = solvable === false ? otherGoals(store) : [];
-  const line = infoError ? "Not checked" : solved ? "Solved" : solvable ? `Solvable in ${range}` : `Can’t be solved${others.length ? " to this goal" : ""}`;
+  const line = infoError ? "Not checked" : solved ? "Solved" : solvable ? `Solvable in ${range}` : others.length ? "Can’t reach this goal" : "Can’t be solved";
   const figures = estimatesOf(info).map(({ heuristic, estimate }) => `${nameOf(HEURISTICS, heuristic)} ${count(estimate)}`);
   const state = infoError ? "" : solved ? "solved" : solvable ? "yes" : "no";
-  const other = state !== $("#status").dataset.state;
+  const changed = state !== $("#status").dataset.state;
   $("#status").dataset.state = state;
   $("#status-line").textContent = line;
   $("#status-why").textContent = infoError?.message ?? (solved ? "" : `${sentence(why)}.`);
   $("#other-goals").replaceChildren(...others);
-  $("#estimates").textContent = state === "yes" ? `Estimates: ${figures.join(", ")}.` : "";
-  if (other) explain();
+  $("#estimates").textContent = state === "yes" ? `Heuristics: ${figures.join(", ")}.` : "";
+  if (changed) explain();
 }
 
-// The reason is there for those who ask; for all, if it is bad news or there is room.
+// Shows the explanation: by default if the board is unsolvable or the screen is wide.
 function explain(open = store.infoError || store.info?.solvable === false || (store.view === "solve" && matchMedia("(min-width: 900px)").matches)) {
   $("#why").ariaExpanded = Boolean(open);
   $("#why-text").hidden = !open;
 }
 
-// A word of praise when the user has brought all tiles home.
+// Congratulates the user on a solved board.
 async function cheer() {
   const { board, start, made } = store;
   news = "";
@@ -78,7 +78,7 @@ async function cheer() {
   const { moves, lower } = await fewestFrom(start);
   if (board !== store.board) return;
   const [most, shortest] = [moves?.length ?? Infinity, moves?.length === lower];
-  const rest = made < most ? "" : made > most || !shortest ? `; the ${shortest ? "fewest" : "best known"} are ${count(most)}` : ": the fewest there are!";
+  const rest = made < most ? "" : made > most || !shortest ? `; the ${shortest ? "shortest" : "best known"} solution has ${count(most)}` : ", the fewest possible!";
   $("#cheer").textContent = `Solved in ${plural(made, "move")}${rest}`;
   $("#cheer").hidden = false;
   announce($("#cheer").textContent);
@@ -92,12 +92,12 @@ async function fewestFrom(board) {
   return store.found(board);
 }
 
-// Light or dark: as the system has it, until the user wants the other.
+// The theme follows the system until the user changes it.
 function mountTheme() {
   const { dataset } = document.documentElement;
   try {
     if (localStorage.theme) dataset.theme = localStorage.theme;
-  } catch {} // there may be no such storage
+  } catch {} // storage may be disabled
   on($("#theme"), "click", () => {
     const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     dataset.theme = dark ? "light" : "dark";
@@ -107,20 +107,20 @@ function mountTheme() {
   });
 }
 
-// The panels. The second and the third are loaded when they are first opened, or later if the server was away.
+// The tabs. The modules of the second and third are loaded on first use.
 function mountTabs() {
   const load = {
-    think: async (again) => (await import(`./think.js${again}`)).mountThink,
-    compare: async (again) => (await import(`./compare.js${again}`)).mountCompare,
+    think: async (query) => (await import(`./think.js${query}`)).mountThink,
+    compare: async (query) => (await import(`./compare.js${query}`)).mountCompare,
   };
-  let tries = 0;
+  let retries = 0;
   const open = async (name) => {
     const mount = load[name];
     const panel = $(`#panel-${name}`);
     delete load[name];
-    // A browser may not ask twice for what it once failed to get.
-    const mounted = await mount?.(tries ? `?again=${tries}` : "").catch(() => {
-      tries++;
+    // Browsers may cache a failed import, so a retry needs another URL.
+    const mounted = await mount?.(retries ? `?retry=${retries}` : "").catch(() => {
+      retries++;
       load[name] = mount;
       const again = el("button", { class: "btn", onclick: () => open(name) }, "Try again");
       panel.replaceChildren(el("p", { class: "error", role: "alert" }, "The server cannot be reached. Is taquin still running?"), again);
@@ -148,7 +148,7 @@ function mountTabs() {
   }
   on(store, "view", async () => {
     await show();
-    // In one column, the panels are far down.
+    // In the one-column layout, the panels may be out of view.
     if (store.view !== "solve" && matchMedia("(max-width: 899px)").matches) $(".tabs").scrollIntoView();
   });
   show();
@@ -160,7 +160,7 @@ function pressed(event) {
   if (defaultPrevented || altKey || $("dialog[open]") || target.closest("input:not([type=checkbox], [type=range]), textarea, select")) return;
   let action;
   if (ctrlKey || metaKey) action = key === "z" ? () => (shiftKey ? store.redo() : store.undo()) : key === "y" && (() => store.redo());
-  // Arrows are the board's, but for controls that use them themselves.
+  // Arrow keys slide tiles, except in controls that use them.
   else if (KEYS[event.key]) action = !target.closest("[type=range], [role=tabpanel] [tabindex]") && (() => store.slide(KEYS[event.key]));
   else if (key === " ") action = !target.closest("button, input, summary, a, [role=tabpanel] [tabindex]") && playback.toggle;
   else if (key === "h") action = hint.playHint;

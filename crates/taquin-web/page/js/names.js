@@ -1,37 +1,37 @@
-// What algorithms and heuristics are called, and what is said of them: `hint` in few words, `more` in a sentence.
+// Display names of algorithms and heuristics. `hint` is a tooltip, `more` a sentence.
 
 import { sentence } from "./dom.js";
 
 export const HEURISTICS = {
-  "hamming": { name: "Hamming", hint: "Tiles out of place", more: "Each tile that is not in its place counts 1." },
+  "hamming": { name: "Hamming", hint: "Number of misplaced tiles", more: "Each misplaced tile counts 1." },
   "manhattan": {
     name: "Manhattan",
-    hint: "How far tiles are from their places",
-    more: "Each tile counts its way to its place, in rows and columns.",
+    hint: "Sum of the distances to the goal positions",
+    more: "Each tile counts its distance to its goal position, in rows and columns.",
   },
   "linear-conflict": {
     name: "Linear conflict",
-    hint: "Manhattan, and 2 for each tile in the way",
-    more: "Manhattan, and 2 for each tile that must leave its line to let others pass.",
+    hint: "Manhattan, plus 2 for each tile in the way",
+    more: "Manhattan, plus 2 for each tile that must leave its line to let others pass.",
   },
   "walking-distance": {
     name: "Walking distance",
     hint: "Up to 2×6, 3×5 and 4×4",
-    more: "Moves to bring all tiles to their rows, and to their columns: no sum over tiles.",
+    more: "Moves to bring all tiles into their rows, plus moves to bring them into their columns; not a sum over tiles.",
   },
 };
 
 export const ALGORITHMS = {
-  "princeton": { name: "A*, Princeton’s", hint: "As the course has it: keeps duplicates, and searches the twin along" },
-  "astar": { name: "A*", hint: "Finds duplicates in a hash table" },
-  "ida": { name: "IDA*", hint: "Goes deep first, up to a threshold that rises, and keeps almost nothing" },
-  "bidirectional": { name: "Bidirectional", hint: "From both ends, until they meet" },
-  "greedy": { name: "Greedy", hint: "Goes by h alone: quick, with long solutions" },
-  "uniform": { name: "Uniform cost", hint: "Without an estimate" },
+  "princeton": { name: "A* (Princeton)", hint: "As in the course: keeps duplicates and also searches the twin board" },
+  "astar": { name: "A*", hint: "Detects duplicates with a hash table" },
+  "ida": { name: "IDA*", hint: "Depth-first up to a rising cost bound; uses almost no memory" },
+  "bidirectional": { name: "Bidirectional", hint: "Searches from both ends until they meet" },
+  "greedy": { name: "Greedy", hint: "Uses h alone: fast, but solutions are long" },
+  "uniform": { name: "Uniform cost", hint: "Uses no heuristic" },
 };
 
-/** Those that are not known here have the server's name. */
+/** Names that are not listed here are derived from the server's. */
 export const nameOf = (names, key) => names[key]?.name ?? sentence(key.replaceAll("-", " "));
 
-/** The estimates of an answer of /api/info, but for the one that is only the largest of the others. */
+/** The heuristic values of an /api/info response, without `largest`, the maximum of the others. */
 export const estimatesOf = (info) => info?.estimates.filter(({ heuristic }) => heuristic !== "largest") ?? [];

@@ -1,10 +1,10 @@
-// Boards and moves, as pure functions. A board is {rows, cols, tiles}, row by row, with 0 for the blank; a move is a letter
-// that names the motion of the tile.
+// Boards and moves as pure functions. A board is {rows, cols, tiles}, in row order with 0 for the blank; a
+// move is the letter of the direction in which a tile slides.
 
-/** The page shows boards of up to so many rows and columns. */
-export const MOST_SIDE = 16;
+/** The maximum number of rows and columns on the page. */
+export const MAX_SIDE = 16;
 
-/** Boards of up to so many cells are searched until a solution is proven to be shortest. */
+/** Boards with up to this many cells are searched until the solution is proven shortest. */
 export const PROVABLE = 16;
 
 export const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
@@ -13,7 +13,7 @@ export const WORD = { U: "up", D: "down", L: "left", R: "right" };
 
 export const blankOf = (board) => board.tiles.indexOf(0);
 
-/** The cell whose tile a move slides, or -1. */
+/** The cell of the tile that a move slides, or -1. */
 export function cellOf({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
   if (move === "U") return blank + cols < rows * cols ? blank + cols : -1;
   if (move === "D") return blank >= cols ? blank - cols : -1;
@@ -24,7 +24,7 @@ export function cellOf({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
 /** The tile that a move slides. */
 export const tileOf = (board, move) => board.tiles[cellOf(board, move)];
 
-/** The moves that slide the tile of a cell, and all between it and the blank; "" if the two are not in line. */
+/** The moves that slide the tile of a cell and all tiles between it and the blank; "" if they are not in line. */
 export function movesFor({ cols, tiles }, cell, blank = tiles.indexOf(0)) {
   const down = Math.floor(cell / cols) - Math.floor(blank / cols);
   const right = (cell % cols) - (blank % cols);
@@ -32,7 +32,7 @@ export function movesFor({ cols, tiles }, cell, blank = tiles.indexOf(0)) {
   return (down > 0 ? "U" : "D").repeat(Math.abs(down)) + (right > 0 ? "L" : "R").repeat(Math.abs(right));
 }
 
-/** The board after moves; those that cannot be made are left out. */
+/** The board after moves; skips illegal ones. */
 export function applyMoves(board, moves) {
   const tiles = board.tiles.slice();
   let blank = blankOf(board);
@@ -46,7 +46,7 @@ export function applyMoves(board, moves) {
   return { rows: board.rows, cols: board.cols, tiles };
 }
 
-/** The moves that take these back. */
+/** The moves that undo these. */
 export const reversed = (moves) => [...moves].reverse().map((move) => OPPOSITE[move]).join("");
 
 export const same = (a, b) => a.cols === b.cols && a.tiles.length === b.tiles.length && a.tiles.every((tile, i) => tile === b.tiles[i]);
@@ -57,23 +57,23 @@ const write = ({ rows, cols }, tiles, between, lines) =>
 /** "1 2 3 / 4 5 6 / 7 8 0" */
 export const toText = (board) => write(board, board.tiles, " ", " / ");
 
-/** Rows on lines of their own, numbers right-aligned. */
+/** One row per line, right-aligned. */
 export function toLines(board) {
   const width = String(board.tiles.length - 1).length;
   return write(board, board.tiles.map((tile) => String(tile).padStart(width)), " ", "\n");
 }
 
-/** "1.2.3_4.5.6_7.8.0", for addresses. */
+/** "1.2.3_4.5.6_7.8.0", for URLs. */
 export const toHash = (board) => write(board, board.tiles, ".", "_");
 
-/** What toHash wrote, or null if it is not a board. */
+/** The inverse of toHash; null if the text is not a board. */
 export function fromHash(text) {
   const rows = (text ?? "").split("_").map((row) => row.split("."));
   const cols = rows[0].length;
   const tiles = rows.flat().map((number) => (/^\d{1,3}$/.test(number) ? Number(number) : -1));
   const whole = rows.every((row) => row.length === cols) && new Set(tiles).size === tiles.length;
   const known = tiles.every((tile) => tile >= 0 && tile < tiles.length);
-  const fits = [rows.length, cols].every((side) => side > 1 && side <= MOST_SIDE);
+  const fits = [rows.length, cols].every((side) => side > 1 && side <= MAX_SIDE);
   return whole && known && fits ? { rows: rows.length, cols, tiles } : null;
 }
 

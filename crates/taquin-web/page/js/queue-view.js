@@ -1,13 +1,13 @@
-// The priority queue of a trace, as cards.
+// The priority queue of a trace as cards.
 
-import { calm, count, el, plural } from "./dom.js";
+import { reducedMotion, count, el, plural } from "./dom.js";
 
 const SHOWN = 12;
 
-/** The first dozen of the queue; `onPick` is told which card was chosen. */
+/** Shows the front of the queue; calls `onPick` with the id of a clicked card. */
 export function queueView(root, onPick) {
   const title = el("h2");
-  const list = el("ol", { tabindex: "0", "aria-label": "The queue, the first to come off first" });
+  const list = el("ol", { tabindex: "0", "aria-label": "Queue, next board first" });
   let cards = new Map();
   let last = null;
   root.prepend(title);
@@ -32,10 +32,10 @@ export function queueView(root, onPick) {
       next = false;
     }
     const more = waiting - cards.size;
-    list.replaceChildren(...cards.values(), more ? `… and ${count(more)} more` : waiting ? "" : "It is empty.");
+    list.replaceChildren(...cards.values(), more ? `… and ${count(more)} more` : waiting ? "" : "Empty");
     title.textContent = `Queue ${over ? "at the end" : `before step ${count(k)}`}: ${plural(waiting, "board")}`;
-    if (!ms || calm()) return;
-    // Cards that were there slide to where they are now; others come in from above.
+    if (!ms || reducedMotion()) return;
+    // Existing cards slide to their new position; new ones come in from above.
     for (const [id, card] of cards) {
       const from = was.has(id) ? `${was.get(id) - card.offsetLeft}px` : "0 -1rem";
       if (from !== "0px") card.animate({ translate: [from, "0"] }, { duration: ms, easing: "ease-out" });

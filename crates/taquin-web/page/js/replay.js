@@ -1,4 +1,4 @@
-// A trace ready to be gone through, with the small boards that all views draw.
+// A trace indexed by step, with the small boards that all views draw.
 
 import { svg } from "./dom.js";
 import { toText } from "./puzzle.js";
@@ -6,8 +6,8 @@ import { toText } from "./puzzle.js";
 const NEVER = 0x7fffffff;
 
 /**
- * Position k is just before step k; the last one, `steps`, is the end. Nodes are numbered as they were made, so those
- * there at a position are all up to a number.
+ * Position k is the state before step k; position `steps` is the end. Ids follow the order of generation, so the nodes
+ * at a position are a prefix.
  */
 export class Replay {
   constructor(trace) {
@@ -15,9 +15,10 @@ export class Replay {
     const [size, steps] = [nodes.length, dequeued.length];
     const numbers = (length) => new Int32Array(length);
     Object.assign(this, { trace, nodes, steps, rows: board.rows, cols: board.cols, goal: goal.board.tiles, path: new Set(path) });
-    // For each node: its first child, how many there are, from which position it is there, and the step that took it.
+    // Per node: first child, number of children, position at which it is generated, step in which it is
+    // dequeued.
     [this.first, this.kids, this.made, this.taken] = [numbers(size), numbers(size), numbers(size), numbers(size).fill(NEVER)];
-    // For each position: how many nodes there are, how many were enqueued, and the largest queue so far.
+    // Per position: number of nodes, nodes enqueued, and maximum queue length so far.
     [this.there, this.enqueued, this.largest] = [numbers(steps + 1), numbers(steps + 1), numbers(steps + 1)];
     dequeued.forEach((id, step) => (this.taken[id] = step));
     nodes.forEach(({ parent, state }, id) => {
@@ -45,17 +46,17 @@ export class Replay {
     return `${this.nodes[id].moves} + ${this.nodes[id].estimate} = `;
   }
 
-  /** A node for screen readers. */
+  /** The label of a node for screen readers. */
   words(id) {
     return `${toText({ ...this, tiles: this.nodes[id].tiles })}; f = ${this.sum(id)}${this.f(id)}`;
   }
 
-  /** How long the queue is. */
+  /** The length of the queue. */
   waiting(k) {
     return this.enqueued[k] - k;
   }
 
-  /** The first of the queue. */
+  /** The front of the queue. */
   queue(k, most) {
     const ids = [];
     for (const id of this.order) {
@@ -64,12 +65,12 @@ export class Replay {
     return ids;
   }
 
-  /** The node that comes off in step k, or came off last. */
+  /** The node dequeued in step k, or last. */
   current(k) {
     return this.trace.dequeued[Math.min(k, this.steps - 1)];
   }
 
-  /** Whether the goal comes off, or has. */
+  /** True once the goal is dequeued. */
   found(k) {
     return this.trace.end === "goal" && k >= this.steps - 1;
   }
@@ -78,14 +79,14 @@ export class Replay {
     return Array.from({ length: this.kids[id] }, (_, i) => this.first[id] + i);
   }
 
-  /** What a node is at a position: cut (left out), fresh (made by this step), wait, now or done. */
+  /** The state at a position: cut (pruned), fresh (generated in this step), wait, now or done. */
   state(id, k) {
     if (this.nodes[id].state === "pruned") return "cut";
     if (this.taken[id] <= k) return this.taken[id] === k ? "now" : "done";
     return this.made[id] > k ? "fresh" : "wait";
   }
 
-  /** A small board, ten units a tile, as an svg or g; tiles in their place are told from those that are not. */
+  /** A small board, ten units per tile, as svg or g. */
   mini(id, tag = "svg") {
     const { cols, rows, goal } = this;
     let [home, away] = ["", ""];

@@ -1,20 +1,20 @@
-// Everything that sets up a board: size, goal, shuffle, picture; the editor is a file of its own.
+// The controls for the board: size, goal, shuffle and image. editor.js has the editor.
 
 import { $, el, on, parts } from "./dom.js";
 import { isAbort } from "./api.js";
 import { mountEditor } from "./editor.js";
-import { MOST_SIDE } from "./puzzle.js";
+import { MAX_SIDE } from "./puzzle.js";
 import { NAMED_GOALS } from "./store.js";
 
 export function mountSetup(root, store, view) {
   const { sizeRows: rows, sizeCols: cols, goal, setupError: error, ...ui } = parts(root);
   const edit = mountEditor(store);
-  let asking;
+  let pending;
 
-  // Says what went wrong with what was asked for; something newer ends it.
+  // Runs an action and shows its error. A newer action cancels it.
   async function attempt(action) {
-    asking?.abort();
-    const { signal } = (asking = new AbortController());
+    pending?.abort();
+    const { signal } = (pending = new AbortController());
     error.textContent = "";
     ui.shuffle.ariaBusy = ui.exactGo.ariaBusy = "true";
     try {
@@ -29,7 +29,7 @@ export function mountSetup(root, store, view) {
     show();
   }
 
-  const shuffle = (question) => attempt((options) => store.draw(question, options));
+  const shuffle = (question) => attempt((options) => store.shuffle(question, options));
 
   const resize = () => {
     const keeps = NAMED_GOALS.includes(store.goal.name) && store.goal.name !== "ring";
@@ -46,11 +46,11 @@ export function mountSetup(root, store, view) {
     ui.redo.disabled = !history.future;
   }
 
-  function complain() {
+  function showProblem() {
     error.textContent = store.problem;
   }
 
-  for (let side = 2; side <= MOST_SIDE; side++) for (const select of [rows, cols]) select.append(el("option", {}, side));
+  for (let side = 2; side <= MAX_SIDE; side++) for (const select of [rows, cols]) select.append(el("option", {}, side));
   on(ui.undo, "click", () => store.undo());
   on(ui.redo, "click", () => store.redo());
   on(ui.showGoal, "click", () => store.setBoard(store.goal.board, { cause: "home" }));
@@ -61,7 +61,7 @@ export function mountSetup(root, store, view) {
   on(goal, "change", () => (goal.value === "new" ? (edit("goal"), show()) : attempt((options) => store.setGoal(goal.value, options))));
   on(ui.exact, "submit", (event) => {
     event.preventDefault();
-    ui.exactGo.textContent = "Looking for one…";
+    ui.exactGo.textContent = "Searching…";
     shuffle({ moves: ui.exactMoves.valueAsNumber });
   });
   on(document, "paste", (event) => {
@@ -72,33 +72,33 @@ export function mountSetup(root, store, view) {
   });
   on(store, "board", show);
   on(store, "goal", show);
-  on(store, "problem", complain);
+  on(store, "problem", showProblem);
   show();
-  complain();
-  mountPicture(ui, view, attempt);
+  showProblem();
+  mountImage(ui, view, attempt);
 }
 
-/** Where a board can’t be solved to its goal: to which it can, and buttons for those. */
+/** For an unsolvable board: the goals it can reach, with buttons. */
 export function otherGoals(store) {
   const names = store.info?.other_goals ?? [];
-  const words = (name) => name.replaceAll("-", " ");
+  const label = (name) => name.replaceAll("-", " ");
   const use = (name) => {
     $("#goal").value = name;
     $("#goal").dispatchEvent(new Event("change"));
   };
-  const button = (name) => el("button", { class: "btn", onclick: () => use(name) }, names.length > 1 ? `Use ${words(name)}` : "Use that goal");
-  return names.length ? [el("span", {}, `It can be to: ${names.map(words).join(", ")}. `), ...names.map(button)] : [];
+  const button = (name) => el("button", { class: "btn", onclick: () => use(name) }, names.length > 1 ? `Use ${label(name)}` : "Use this goal");
+  return names.length ? [el("span", {}, `It can reach: ${names.map(label).join(", ")}. `), ...names.map(button)] : [];
 }
 
-function mountPicture({ picture: file, pictureRemove: remove, numbers, numbersLabel }, view, attempt) {
+function mountImage({ image: file, imageRemove: remove, numbers, numbersLabel }, view, attempt) {
   let url = null;
 
-  const use = (picture) =>
+  const use = (image) =>
     attempt(async () => {
-      const next = picture && URL.createObjectURL(picture);
-      await view.setPicture(next).catch(() => {
+      const next = image && URL.createObjectURL(image);
+      await view.setImage(next).catch(() => {
         URL.revokeObjectURL(next);
-        throw new Error("The browser cannot show this file as a picture.");
+        throw new Error("The browser cannot display this file as an image.");
       });
       URL.revokeObjectURL(url);
       url = next;

@@ -1,49 +1,48 @@
-// The state that all parts of the page share: the board, the goal, what is known of them, and the history. The address
-// holds it too, so that a link shows the same.
+// The shared state of the page: board, goal, known bounds and solution, undo history. The URL holds board,
+// goal and view.
 //
-// Events: 'board' {previous, move, cause}: the board before, the letters played or null, and one of 'slide', 'set',
-// 'home', 'undo', 'redo' and 'playback'; 'goal'; 'info'; 'known'; 'problem'; 'view'.
+// Events: 'board' {previous, move, cause}, where move is the letters played or null and cause is 'slide',
+// 'set', 'home', 'undo', 'redo' or 'playback'; 'goal'; 'info'; 'known'; 'problem'; 'view'.
 
 import { debounce } from "./dom.js";
 import { isAbort, post } from "./api.js";
 import { estimatesOf } from "./names.js";
-import { applyMoves, cellOf, fromHash, inOrder, MOST_SIDE, movesFor, OPPOSITE, reversed, same, toHash, toText } from "./puzzle.js";
+import { applyMoves, cellOf, fromHash, inOrder, MAX_SIDE, movesFor, OPPOSITE, reversed, same, toHash, toText } from "./puzzle.js";
 
 export const NAMED_GOALS = ["blank-last", "blank-first", "ring", "snail"];
 const FIRST = "#b=8.1.3_4.0.2_7.6.5";
-const NO_BOARD = `The address holds no board that this page can show (2×2 to ${MOST_SIDE}×${MOST_SIDE}, each number once).`;
-const NO_GOAL = "The address holds no goal for this board, so it has the usual one.";
-const NOTHING = { lower: 0, moves: null, asked: false };
+const NO_BOARD = `The URL has no valid board (2×2 to ${MAX_SIDE}×${MAX_SIDE}, each number once).`;
+const NO_GOAL = "The URL has no valid goal for this board, so the default goal is used.";
+const UNKNOWN = { lower: 0, moves: null, searched: false };
 
 export class Store extends EventTarget {
   board;
-  goal; // {name, board}; a name that is not one of NAMED_GOALS is that of the user's own
-  info = null; // what /api/info says of the present board, or null while that is not known
-  infoError = null; // why, if asking went wrong
-  // Of the way home: `lower`, the moves it takes at least; `moves`, the best that are known, or null; `asked`, whether a
-  // search has had its say.
-  known = NOTHING;
-  problem; // what is wrong with the address
-  view; // the panel that is open: "solve", "think" or "compare"
+  goal; // {name, board}; other names than NAMED_GOALS mean a custom goal
+  info = null; // the /api/info response for this board
+  infoError = null;
+  // `lower`: proven lower bound; `moves`: best known solution or null; `searched`: a search has finished.
+  known = UNKNOWN;
+  problem; // with the URL
+  view; // "solve", "think" or "compare"
   start; // the board that was set last
-  made = 0; // how many moves the user has made since
+  made = 0; // moves made since
 
   #past = [];
   #future = [];
   #found = new Map();
-  #asking = null;
-  #ask = debounce(() => this.#askInfo(), 120);
+  #pending = null;
+  #fetchLater = debounce(() => this.#fetchInfo(), 120);
   #write = debounce(() => history.replaceState(null, "", this.hash()), 150);
 
   constructor() {
     super();
-    Object.assign(this, fromAddress(FIRST), fromAddress(location.hash));
+    Object.assign(this, fromUrl(FIRST), fromUrl(location.hash));
     this.start = this.board;
     addEventListener("hashchange", () => this.#follow());
-    this.#ask(0);
+    this.#fetchLater(0);
   }
 
-  /** The fields of a request about the present board: {board, goal}, as text. */
+  /** The fields {board, goal} of a request. */
   request() {
     const { board, goal } = this;
     return { board: toText(board), goal: NAMED_GOALS.includes(goal.name) ? goal.name : toText(goal.board) };
@@ -53,26 +52,26 @@ export class Store extends EventTarget {
     return same(this.board, this.goal.board);
   }
 
-  /** Whether the solution that is known is a shortest one. */
+  /** True if the known solution is proven shortest. */
   get proven() {
     return this.known.moves?.length === this.known.lower;
   }
 
-  /** Shows another board. `record`: whether undo can come back from it; a playback is undone as a whole. */
-  setBoard(board, { goal = this.goal, record = true, cause = "set", known = NOTHING } = {}) {
-    const goesOn = cause === "playback" && this.#past.at(-1)?.cause === cause;
-    this.#show({ board, goal, start: board, made: 0, known }, { cause, record: record && !goesOn });
+  /** Sets the board. `record` adds an undo step; a whole playback is one step. */
+  setBoard(board, { goal = this.goal, record = true, cause = "set", known = UNKNOWN } = {}) {
+    const continues = cause === "playback" && this.#past.at(-1)?.cause === cause;
+    this.#show({ board, goal, start: board, made: 0, known }, { cause, record: record && !continues });
   }
 
-  /** Plays moves by their letters, or the tile of a cell with all between it and the blank, if that can be. */
+  /** Plays moves, or slides the tile of a cell and all tiles between it and the blank. */
   slide(cellOrMoves) {
     const { board, goal, start, made } = this;
     const move = typeof cellOrMoves === "number" ? movesFor(board, cellOrMoves) : cellOrMoves;
     if (!move || cellOf(board, move[0]) < 0) return;
-    this.#show({ board: applyMoves(board, move), goal, start, made: made + move.length, known: NOTHING }, { cause: "slide", move, record: true });
+    this.#show({ board: applyMoves(board, move), goal, start, made: made + move.length, known: UNKNOWN }, { cause: "slide", move, record: true });
   }
 
-  /** How far undo and redo can go. */
+  /** The number of undo and redo steps. */
   get history() {
     return { past: this.#past.length, future: this.#future.length };
   }
@@ -85,60 +84,60 @@ export class Store extends EventTarget {
     this.#travel(this.#future, this.#past, "redo");
   }
 
-  /** Sets the goal, by name or as a board's text; fails with the server's reason if it is none. */
+  /** Sets the goal, by name or as a board. Throws the server's error if it is invalid. */
   async setGoal(goal, options) {
     const info = await post("/api/info", { board: toText(this.board), goal }, options);
-    // Meanwhile tiles may have been slid.
+    // The board may have changed meanwhile.
     const { board } = this;
     if (board.rows === info.board.rows && board.cols === info.board.cols) this.setBoard(board, { goal: info.goal });
   }
 
-  /** Shows a board that the server draws: of this size and for this goal, if the question has no other. */
-  async draw(question, options) {
+  /** Shows a random board. `fields` may override size and goal. */
+  async shuffle(fields, options) {
     const { rows, cols } = this.board;
-    const { board, goal } = await post("/api/random", { size: `${rows}x${cols}`, goal: this.request().goal, ...question }, options);
+    const { board, goal } = await post("/api/random", { size: `${rows}x${cols}`, goal: this.request().goal, ...fields }, options);
     this.setBoard(board, { goal });
   }
 
-  /** Keeps what /api/solve answers. What is returned is the same with the best that is known by now. */
-  remember(answer) {
-    if (answer.outcome === "unsolvable") return answer;
-    const here = same(answer.board, this.board) && same(answer.goal.board, this.goal.board);
-    const before = here ? this.known : this.found(answer.board, answer.goal);
-    const known = better(before, { lower: answer.lower_bound, moves: answer.moves ?? null, asked: true });
+  /** Stores a response of /api/solve. Returns it with the best known bounds and solution. */
+  remember(response) {
+    if (response.outcome === "unsolvable") return response;
+    const here = same(response.board, this.board) && same(response.goal.board, this.goal.board);
+    const before = here ? this.known : this.found(response.board, response.goal);
+    const known = merge(before, { lower: response.lower_bound, moves: response.moves ?? null, searched: true });
     if (this.#found.size > 500) this.#found.clear();
-    this.#found.set(key(answer.board, answer.goal), known);
-    if (here) this.#learn(known);
+    this.#found.set(key(response.board, response.goal), known);
+    if (here) this.#update(known);
     const { lower, moves } = known;
-    const best = { ...answer, lower_bound: lower };
+    const best = { ...response, lower_bound: lower };
     return moves === null ? best : { ...best, outcome: "solved", moves, length: moves.length, shortest: moves.length === lower };
   }
 
-  /** What searches have found of a board. */
+  /** The results of earlier searches. */
   found(board, goal = this.goal) {
-    return this.#found.get(key(board, goal)) ?? NOTHING;
+    return this.#found.get(key(board, goal)) ?? UNKNOWN;
   }
 
   setView(view) {
     this.view = view;
     this.#write();
-    this.#tell("view");
+    this.#emit("view");
   }
 
-  /** The part of the address that holds all this. */
+  /** The fragment of the URL. */
   hash() {
     const { goal, view } = this;
     const name = NAMED_GOALS.includes(goal.name) ? goal.name : toHash(goal.board);
     return `#b=${toHash(this.board)}${name === "blank-last" ? "" : `&g=${name}`}${view === "solve" ? "" : `&v=${view}`}`;
   }
 
-  #tell(type, detail) {
+  #emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  #learn(known) {
-    this.known = better(this.known, known);
-    this.#tell("known");
+  #update(known) {
+    this.known = merge(this.known, known);
+    this.#emit("known");
   }
 
   #state() {
@@ -160,18 +159,18 @@ export class Store extends EventTarget {
       this.#future = [];
     }
     Object.assign(this, state, { info: null, infoError: null });
-    // Moves take along what was known before them.
-    if (move) this.known = better(this.known, [...move].reduce(after, before.known));
-    this.known = better(this.known, this.found(state.board));
-    if (state.goal !== before.goal) this.#tell("goal");
-    this.#tell("board", { previous: before.board, move, cause });
+    // Derives bounds and solution from those of the previous board.
+    if (move) this.known = merge(this.known, [...move].reduce(afterMove, before.known));
+    this.known = merge(this.known, this.found(state.board));
+    if (state.goal !== before.goal) this.#emit("goal");
+    this.#emit("board", { previous: before.board, move, cause });
     this.#write();
-    this.#ask(cause === "set" ? 0 : undefined);
+    this.#fetchLater(cause === "set" ? 0 : undefined);
   }
 
-  async #askInfo() {
-    this.#asking?.abort();
-    const { signal } = (this.#asking = new AbortController());
+  async #fetchInfo() {
+    this.#pending?.abort();
+    const { signal } = (this.#pending = new AbortController());
     const { board, goal } = this;
     try {
       const info = await post("/api/info", this.request(), { signal });
@@ -180,30 +179,30 @@ export class Store extends EventTarget {
       if (!same(info.goal.board, goal.board)) {
         this.goal = info.goal;
         this.known = this.found(board);
-        this.#tell("goal");
+        this.#emit("goal");
       }
-      this.#learn({ ...NOTHING, lower: Math.max(0, ...estimatesOf(info).map(({ estimate }) => estimate)) });
+      this.#update({ ...UNKNOWN, lower: Math.max(0, ...estimatesOf(info).map(({ estimate }) => estimate)) });
     } catch (error) {
       if (isAbort(error) || board !== this.board) return;
-      // An address may ask for a goal that this board cannot have.
+      // The goal of a URL may not fit the board.
       if (error.code === "bad-goal" && goal.name !== "blank-last") {
         this.setBoard(board, { goal: { name: "blank-last", board: inOrder(board.rows, board.cols) }, record: false });
-        return this.#complain(NO_GOAL);
+        return this.#report(NO_GOAL);
       }
       this.infoError = error;
     }
-    this.#tell("info");
+    this.#emit("info");
   }
 
-  #complain(problem) {
+  #report(problem) {
     this.problem = problem;
-    this.#tell("problem");
+    this.#emit("problem");
   }
 
-  // The board that is there stays, if the address has none.
+  // Keeps the board if the URL has none.
   #follow() {
-    const { board, goal, view, problem } = fromAddress(location.hash);
-    this.#complain(problem);
+    const { board, goal, view, problem } = fromUrl(location.hash);
+    this.#report(problem);
     if (!board) return this.#write();
     if (view !== this.view) this.setView(view);
     const named = goal.name !== "own" && goal.name === this.goal.name;
@@ -211,9 +210,9 @@ export class Store extends EventTarget {
   }
 }
 
-// What an address says: {board, goal, view, problem}, without the first two where it has no board that can be shown. The
-// server tells a named goal's board; until then, that is the one in order.
-function fromAddress(hash) {
+// Parses a URL fragment into {board, goal, view, problem}; without a valid board, the first two are missing.
+// Until the server sends the board of a named goal, the ordered board takes its place.
+function fromUrl(hash) {
   const fields = new URLSearchParams(hash.slice(1));
   const { b, g = "blank-last", v } = Object.fromEntries(fields);
   const [board, own, named] = [fromHash(b), fromHash(g), NAMED_GOALS.includes(g)];
@@ -226,14 +225,14 @@ function fromAddress(hash) {
 
 const key = (board, goal) => toText(board) + toText(goal.board);
 
-// What is proven holds for both, and the shorter solution is the one to keep.
-function better(a, b) {
+// Combines two results for the same board.
+function merge(a, b) {
   const [one, other] = [a, b].map(({ moves }) => moves?.length ?? Infinity);
-  return { lower: Math.max(a.lower, b.lower), moves: one <= other ? a.moves : b.moves, asked: a.asked || b.asked };
+  return { lower: Math.max(a.lower, b.lower), moves: one <= other ? a.moves : b.moves, searched: a.searched || b.searched };
 }
 
-// After a move, a way is shorter by it, or longer by the move back.
-function after({ lower, moves, asked }, step) {
+// The result for the board after a move.
+function afterMove({ lower, moves, searched }, step) {
   const ahead = moves?.[0] === step;
-  return { lower: Math.max(lower - 1, 0), moves: moves === null ? null : ahead ? moves.slice(1) : OPPOSITE[step] + moves, asked: ahead && asked };
+  return { lower: Math.max(lower - 1, 0), moves: moves === null ? null : ahead ? moves.slice(1) : OPPOSITE[step] + moves, searched: ahead && searched };
 }

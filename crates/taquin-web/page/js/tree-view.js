@@ -1,24 +1,24 @@
-// The game tree of a trace as it grows. Only what is on the screen is drawn: small boards where there is room for them,
-// else dots; all dots of a kind, and all lines of a kind, are one path. So thousands of nodes go as smoothly as ten.
+// The game tree of a trace. Draws only visible nodes, as small boards or, when zoomed out, as dots. All dots
+// and all lines of a kind are one path, so that thousands of nodes stay smooth.
 
-import { $, announce, calm, count, on, svg } from "./dom.js";
+import { $, announce, reducedMotion, count, on, svg } from "./dom.js";
 
-/** Trees of up to so many nodes stand still: each node has its place from the start. */
+/** Trees of up to this many nodes have a fixed layout. */
 const STILL = 48;
-/** Boards are drawn from this scale on. */
+/** The minimum scale for boards. */
 const BOARDS = 0.42;
 const PATHS = ["line", "line is-fresh", "line is-path", "picked", "cut", "wait", "done", "fresh", "path", "now"];
 
 const clamp = (n, least, most) => Math.min(Math.max(n, least), most);
 const round = (n) => Math.round(n * 4) / 4;
 
-/** The tree in `root`; `onPick` is told which node was chosen, or null. */
+/** Creates the tree in `root`; calls `onPick` with the id of a clicked node, or null. */
 export function treeView(root, onPick) {
   root.innerHTML = `<div class="row"><h2>Game tree</h2><div class="row push">
-<button class="btn" title="Keep the board that comes off in view">Follow</button>
+<button class="btn" title="Keep the dequeued board in view">Follow</button>
 <button class="btn" title="Keep the whole tree in view (0)">Fit</button>
-<button class="btn" aria-label="Smaller">−</button><button class="btn" aria-label="Larger">+</button></div></div>
-<div class="tree" tabindex="0" role="group" id="think-tree" title="↑ ↓ Shift ← → go from board to board; + − 0 and Ctrl + wheel zoom"></div>`;
+<button class="btn" aria-label="Zoom out">−</button><button class="btn" aria-label="Zoom in">+</button></div></div>
+<div class="tree" tabindex="0" role="group" id="think-tree" title="↑ ↓ and Shift ← → move between boards; + − 0 and Ctrl + wheel zoom"></div>`;
   const stage = $(".tree", root);
   const [follow, fit, smaller, larger] = root.querySelectorAll("button");
   const paths = PATHS.map((name) => svg("path", { class: name.startsWith("line") ? name : `dot is-${name}` }));
@@ -29,11 +29,11 @@ export function treeView(root, onPick) {
   let k = 0;
   let picked = null;
   let shown = 0;
-  // Where nodes are across, in widths of one: now, at the start of a movement, and at its end.
+  // The x positions of nodes, in node widths: current, and at the start and end of an animation.
   let [xs, from, to] = [[], [], []];
   let bounds = null;
   let [width, height, cell, slot, level] = [0, 0, 0, 0, 0];
-  // The stage's size; the tree's point in its middle, pixels a width and a level, and the scale of boards.
+  // The size of the stage; the camera: its centre, pixels per width and per level, and the scale of boards.
   let [w, h] = [0, 0];
   let camera = { x: 0, y: 0, kx: 1, ky: 1, z: 1 };
   let mode = "follow";
@@ -54,7 +54,7 @@ export function treeView(root, onPick) {
     turn(mode === "free" ? "follow" : mode);
   }
 
-  /** Goes to a position, in so many milliseconds. */
+  /** Moves to a position within `ms` milliseconds. */
   function show(position, ms) {
     const { nodes, there, steps } = replay;
     const [before, still] = [shown, nodes.length <= STILL];
@@ -67,7 +67,7 @@ export function treeView(root, onPick) {
     go(still || !before ? 0 : ms, before && ms);
   }
 
-  // Pixels a width and a level at a scale. Where only dots are drawn, they spread over all the room there is.
+  // Pixels per width and per level at scale z. Dots spread over the whole stage.
   function scales(z) {
     const least = (room, n, one) => (z < BOARDS ? Math.min(BOARDS * one, room / Math.max(n, 1)) : 0);
     const kx = Math.max(z * slot, least(w - 40, bounds.right - bounds.left, slot));
@@ -86,23 +86,23 @@ export function treeView(root, onPick) {
     if (mode === "free") return camera;
     const usual = w < 480 ? 0.62 : innerWidth < 1600 ? 0.8 : parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     if (mode === "fit" || (zoomed === null && all.z >= 0.7 * usual)) return all;
-    // What led to the board is above it; what comes of it has room below.
+    // Leaves room for ancestors above and children below.
     const id = replay.current(k);
     const seen = scales(zoomed ?? usual);
     const top = Math.max(Math.min((h * 2) / 3, h - seen.ky - (height + 30) * seen.z), 20);
     return { ...seen, x: to[id], y: replay.nodes[id].moves + (h / 2 - top) / seen.ky };
   }
 
-  // The stage ends where the window does, if that leaves it enough.
+  // Extends the stage to the bottom of the window.
   function place() {
     if (stage.clientWidth) stage.style.setProperty("--top", `${Math.round(stage.getBoundingClientRect().top + scrollY)}px`);
   }
 
-  // Moves the nodes and the camera to where they are to be.
+  // Animates nodes and camera to their targets.
   function go(nodesIn, cameraIn) {
     cancelAnimationFrame(frame);
     if (!w || !shown) return;
-    const [start, at, target, quiet] = [performance.now(), camera, aim(), calm()];
+    const [start, at, target, quiet] = [performance.now(), camera, aim(), reducedMotion()];
     from.set(xs);
     const part = (now, ms) => {
       const t = ms && !quiet ? clamp((now - start) / ms, 0, 1) : 1;
@@ -174,7 +174,7 @@ export function treeView(root, onPick) {
       mini,
       move && text(-5, move, 6 - half),
       cut
-        ? [svg("path", { d: `M${-half} ${height}L${half} 0` }), text(height + 12, "left out: it is"), text(height + 23, "the board before")]
+        ? [svg("path", { d: `M${-half} ${height}L${half} 0` }), text(height + 12, "pruned: same as"), text(height + 23, "the board before")]
         : text(height + 14, replay.sum(id) + replay.f(id)),
       step < replay.steps && svg("g", disc, svg("circle", { r: step > 99 ? 12 : 9 }), text(3.5, step)),
     );
@@ -188,7 +188,7 @@ export function treeView(root, onPick) {
     go(0, ms);
   }
 
-  // About a point of the stage.
+  // Zooms around a point of the stage.
   function zoom(factor, px = w / 2, py = h / 2) {
     const z = clamp(camera.z * factor, Math.min(whole().z, BOARDS), 2.5);
     const next = scales(z);
@@ -205,7 +205,7 @@ export function treeView(root, onPick) {
     turn("free", 0);
   }
 
-  /** Marks a node, and brings it into the middle if it is out of sight. */
+  /** Selects a node, and centres it if it is out of view. */
   function select(id) {
     picked = id;
     const [dx, dy] = id === null || id >= shown ? [0, 0] : [w / 2 - across(id), h / 2 - down(id)];
@@ -259,7 +259,7 @@ export function treeView(root, onPick) {
   };
   stage.onpointerup = (event) => fingers.delete(event.pointerId) && !dragged && onPick(hit(...point(event)));
   stage.onlostpointercapture = (event) => fingers.delete(event.pointerId);
-  // A wheel alone scrolls the page. Two fingers on a pad are a wheel with Ctrl.
+  // The wheel alone scrolls the page. Browsers report a pinch as wheel with Ctrl.
   const wheel = (event) => {
     if (!shown || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -267,7 +267,7 @@ export function treeView(root, onPick) {
   };
   stage.addEventListener("wheel", wheel, { passive: false });
 
-  function neighbour(key, shift) {
+  function neighbor(key, shift) {
     const { first, kids, nodes } = replay;
     const id = picked ?? replay.current(k);
     const parent = nodes[id].parent ?? id;
@@ -281,7 +281,7 @@ export function treeView(root, onPick) {
     const { key, shiftKey } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = { "+": larger, "=": larger, "-": smaller, 0: fit }[key];
-    const next = neighbour(key, shiftKey);
+    const next = neighbor(key, shiftKey);
     if (!act && next === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -293,8 +293,9 @@ export function treeView(root, onPick) {
   return { load, show, select };
 }
 
-// Where the first nodes are to be, into `to`: subtrees side by side, as near as they go, the parent in the middle above
-// (Reingold and Tilford). `left` and `right` are the outlines of subtrees, a number a level; children have the higher ids.
+// Lays out the first `size` nodes (Reingold and Tilford): packs subtrees side by side and centres parents
+// above. `left` and `right` are the contours of subtrees, one x per level. Children have higher ids than
+// their parents.
 function layout({ first, kids, nodes }, size, to) {
   const [left, right] = [[], []];
   for (let id = size - 1; id >= 0; id--) {

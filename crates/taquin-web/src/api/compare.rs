@@ -1,50 +1,51 @@
-//! `POST /api/compare`: several searches on the same board, one after the other, and what each of them took.
+//! `POST /api/compare`: runs several searches on the same board, one after another, and reports the cost of
+//! each.
 
-use super::puzzle::{Puzzle, unknown};
-use super::{reason_code, seconds};
-use crate::app::App;
-use crate::ask::Ask;
+use super::puzzle::{Puzzle, unknown_name};
+use super::{read_seconds, reason_code};
 use crate::error::ApiError;
-use crate::events::Mailbox;
-use crate::searches::{Cancel, Ticket};
-use crate::shelf::Shelved;
-use crate::watch::Watch;
-use crate::workers::NoTurn;
+use crate::events::EventBuffer;
+use crate::pdb_pool::CachedPdbs;
+use crate::request_body::JsonBody;
+use crate::search_observer::SearchObserver;
+use crate::search_registry::{Cancellation, SearchHandle};
+use crate::state::AppState;
+use crate::worker_lanes::QueueError;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::compare::{End, Guide, Method, Run, methods_of};
-use taquin::{Algorithm, Heuristic, Limits};
+use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
+use taquin::{Algorithm, Heuristic, Limits, Weight};
 
-/// The time for each run if none is given, the least and the most.
-pub(super) const USUAL_SECONDS: f64 = 2.0;
-pub(super) const LEAST_SECONDS: f64 = 0.1;
-pub(super) const MOST_SECONDS: f64 = 10.0;
+/// The time limit of each run.
+pub(super) const DEFAULT_SECONDS: f64 = 2.0;
+pub(super) const MIN_SECONDS: f64 = 0.1;
+pub(super) const MAX_SECONDS: f64 = 10.0;
 
-/// The most time that all runs together may take.
-pub(super) const MOST_TIME_IN_ALL: Duration = Duration::from_mins(2);
+/// The maximum time of all runs together.
+pub(super) const MAX_TOTAL_TIME: Duration = Duration::from_mins(2);
 
-/// The longest list in a request.
-pub(super) const MOST_NAMES: usize = 16;
+/// The maximum length of a list in a request.
+pub(super) const MAX_NAMES: usize = 16;
 
-/// The largest weight.
-pub(super) const MOST_WEIGHT: u32 = 1000;
+/// The maximum weight of weighted A*.
+pub(super) const MAX_WEIGHT: u32 = 1000;
 
-pub(super) const USUAL_ALGORITHMS: &[Algorithm] =
+pub(super) const DEFAULT_ALGORITHMS: &[Algorithm] =
     &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Bidirectional];
 
-pub(super) const USUAL_GUIDES: &[Guide] = &[
-    Guide::By(Heuristic::Hamming),
-    Guide::By(Heuristic::Manhattan),
-    Guide::By(Heuristic::LinearConflict),
-    Guide::Tables,
+pub(super) const DEFAULT_HEURISTICS: &[HeuristicChoice] = &[
+    HeuristicChoice::One(Heuristic::Hamming),
+    HeuristicChoice::One(Heuristic::Manhattan),
+    HeuristicChoice::One(Heuristic::LinearConflict),
+    HeuristicChoice::PatternDatabases,
 ];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
+pub(super) struct CompareRequest {
     board: String,
     size: Option<String>,
     goal: Option<String>,
@@ -78,173 +79,188 @@ struct RunJson {
     branching: Option<f64>,
 }
 
-pub(super) async fn stream(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let (ticket, mailbox) = (app.searches.begin()?, Mailbox::default());
-    let comparison = Comparison::new(&app, &request, &ticket, &mailbox)?;
-    app.workers.long.admit()?;
-    let runs: Vec<MethodJson> = comparison.methods.iter().map(|&method| MethodJson::of(method)).collect();
-    mailbox.post("started", &serde_json::json!({ "id": ticket.id().to_string(), "runs": runs }));
-    Ok(mailbox.stream(ticket, comparison.make()))
+pub(super) async fn handle_stream(
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<CompareRequest>,
+) -> Result<Response, ApiError> {
+    let handle = state.searches.register()?;
+    let events = EventBuffer::default();
+    let job = CompareJob::new(&state, &request, &handle, &events)?;
+    state.workers.long.check_capacity()?;
+    let runs: Vec<MethodJson> = job.methods.iter().map(|&method| MethodJson::new(method)).collect();
+    events.push("started", &serde_json::json!({ "id": handle.id().to_string(), "runs": runs }));
+    Ok(events.stream(handle, job.run()))
 }
 
-/// A board and what to compare on it.
-struct Comparison {
-    app: App,
+/// A validated request.
+struct CompareJob {
+    state: AppState,
     puzzle: Puzzle,
-    methods: Vec<Method>,
+    methods: Vec<SearchMethod>,
     time: Duration,
-    cancel: Arc<Cancel>,
-    mailbox: Mailbox,
+    cancellation: Arc<Cancellation>,
+    events: EventBuffer,
 }
 
-impl Comparison {
-    fn new(app: &App, request: &Request, ticket: &Ticket, mailbox: &Mailbox) -> Result<Self, ApiError> {
+impl CompareJob {
+    fn new(
+        state: &AppState,
+        request: &CompareRequest,
+        handle: &SearchHandle,
+        events: &EventBuffer,
+    ) -> Result<Self, ApiError> {
         let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
-        let time = seconds(request.seconds, USUAL_SECONDS, LEAST_SECONDS, MOST_SECONDS)?;
-        let methods = methods(request)?;
-        if time * methods.len() as u32 > MOST_TIME_IN_ALL {
+        let time = read_seconds(request.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
+        let methods = read_methods(request)?;
+        if time * methods.len() as u32 > MAX_TOTAL_TIME {
             return Err(ApiError::BadRequest(format!(
-                "{} runs of {} seconds each are too many: {} seconds in all are the most",
+                "{} runs of {} seconds each take too long: at most {} seconds in total",
                 methods.len(),
                 time.as_secs_f64(),
-                MOST_TIME_IN_ALL.as_secs()
+                MAX_TOTAL_TIME.as_secs()
             )));
         }
-        let (cancel, mailbox) = (Arc::clone(ticket.cancel()), mailbox.clone());
-        Ok(Self { app: app.clone(), puzzle, methods, time, cancel, mailbox })
+        let cancellation = Arc::clone(handle.cancellation());
+        Ok(Self { state: state.clone(), puzzle, methods, time, cancellation, events: events.clone() })
     }
 
-    /// Makes all runs, and tells each. There is nothing left to tell at the end.
-    async fn make(self) -> Result<String, ApiError> {
-        let lane = &self.app.clone().workers.long;
-        match lane.turn(&self.cancel, Some(&self.mailbox)).await {
-            Ok(turn) => turn.spend(move || self.run_all()).await??,
-            Err(NoTurn::Cancelled) => {}
-            Err(no_turn) => return Err(no_turn.into()),
+    /// Performs all runs and reports each as an event, so the final result is empty.
+    async fn run(self) -> Result<String, ApiError> {
+        let state = self.state.clone();
+        match state.workers.long.acquire(&self.cancellation, Some(&self.events)).await {
+            Ok(permit) => permit.run(move || self.run_all()).await??,
+            Err(QueueError::Cancelled) => {}
+            Err(error) => return Err(error.into()),
         }
         Ok("{}".to_owned())
     }
 
     fn run_all(&self) -> Result<(), ApiError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
-        let (time, memory, stop) = (Some(self.time), self.app.memory, self.cancel.stop());
-        let limits = Limits { time, memory, stop, ..Limits::default() };
-        let shelved = self.tables()?;
+        let limits = Limits {
+            time: Some(self.time),
+            memory: self.state.memory,
+            cancel: self.cancellation.token(),
+            ..Limits::default()
+        };
+        let pdbs = self.pdbs()?;
         for (index, &method) in self.methods.iter().enumerate() {
-            let mut watch = Watch::new(None, shelved.clone(), Instant::now());
+            let mut observer = SearchObserver::new(None, pdbs.clone(), Instant::now());
             let run = method
-                .run(board, goal, &limits, &shelved.tables, &mut watch)
-                .map_err(|error| ApiError::defect(error, "a board was not solved"))?;
-            if run.end == End::NotRun {
+                .run(board, goal, &limits, &pdbs.cache, &mut observer)
+                .map_err(|error| ApiError::internal(error, "solver failed"))?;
+            if run.outcome == RunOutcome::NotRun {
                 break;
             }
             if let Some(stats) = &run.stats {
-                self.app.metrics.searched(stats.generated, stats.time);
+                self.state.metrics.count_search(stats.generated, stats.time);
             }
-            tracing::debug!(size = %board.size(), %method, end = run.end.name(), "compared");
-            self.mailbox.post("run", &RunJson::of(index, &run));
+            tracing::debug!(size = %board.size(), %method, outcome = run.outcome.name(), "run finished");
+            self.events.push("run", &RunJson::new(index, &run));
         }
         Ok(())
     }
 
-    /// The tables, ready for those that need them.
-    fn tables(&self) -> Result<Shelved, ApiError> {
-        let (app, goal) = (&self.app, &self.puzzle.goal);
-        let uses_tables = |method: &Method| method.heuristic_name() == Guide::Tables.name();
-        if !self.methods.iter().any(uses_tables) {
-            return Ok(app.shelf.tables(goal));
+    /// Returns the PDBs, and waits until they are ready if a method uses them.
+    fn pdbs(&self) -> Result<CachedPdbs, ApiError> {
+        let goal = &self.puzzle.goal;
+        let uses_pdbs =
+            |method: &SearchMethod| method.heuristic_name() == HeuristicChoice::PatternDatabases.name();
+        if !self.methods.iter().any(uses_pdbs) {
+            return Ok(self.state.pdb_pool.get(goal));
         }
-        let shelved = app.shelf.prepare(goal);
-        shelved.wait(&self.cancel, |building| self.mailbox.newest("building", building))?;
-        Ok(shelved)
+        let pdbs = self.state.pdb_pool.prepare(goal);
+        pdbs.wait_until_ready(&self.cancellation, |event| self.events.set_status("building", event))?;
+        Ok(pdbs)
     }
 }
 
-/// The methods asked for, each once.
-fn methods(request: &Request) -> Result<Vec<Method>, ApiError> {
+/// Reads the methods of a request, without duplicates.
+fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, ApiError> {
     let algorithms = match &request.algorithms {
-        None => USUAL_ALGORITHMS.to_vec(),
-        Some(names) => read("algorithms", names, algorithm)?,
+        None => DEFAULT_ALGORITHMS.to_vec(),
+        Some(names) => read_names("algorithms", names, algorithm_by_name)?,
     };
-    let guides = match &request.heuristics {
-        None => USUAL_GUIDES.to_vec(),
-        Some(names) => read("heuristics", names, guide)?,
+    let heuristics = match &request.heuristics {
+        None => DEFAULT_HEURISTICS.to_vec(),
+        Some(names) => read_names("heuristics", names, choice_by_name)?,
     };
     let mut methods = Vec::new();
     for algorithm in algorithms {
-        let found = methods_of(algorithm, &guides);
-        if found.is_empty() {
+        let with_heuristics = methods_for(algorithm, &heuristics);
+        if with_heuristics.is_empty() {
             return Err(ApiError::BadRequest(format!(
-                "the heuristic tables is for the algorithm ida alone, and {} needs another as well, such as manhattan",
+                "only the algorithm ida supports the heuristic tables: add another for {}, such as manhattan",
                 algorithm.name()
             )));
         }
-        methods.extend(found);
+        methods.extend(with_heuristics);
     }
     Ok(methods)
 }
 
-/// What is in a list of names, each once.
-fn read<T: PartialEq>(
+/// Reads a list of names, without duplicates.
+fn read_names<T: PartialEq>(
     what: &str,
     names: &[String],
     by_name: impl Fn(&str) -> Result<T, ApiError>,
 ) -> Result<Vec<T>, ApiError> {
-    if !(1..=MOST_NAMES).contains(&names.len()) {
-        return Err(ApiError::BadRequest(format!("{what}: name 1 to {MOST_NAMES} of them")));
+    if !(1..=MAX_NAMES).contains(&names.len()) {
+        return Err(ApiError::BadRequest(format!("{what}: list 1 to {MAX_NAMES} names")));
     }
-    let mut found = Vec::new();
+    let mut values = Vec::new();
     for name in names {
-        let one = by_name(name)?;
-        if !found.contains(&one) {
-            found.push(one);
+        let value = by_name(name)?;
+        if !values.contains(&value) {
+            values.push(value);
         }
     }
-    Ok(found)
+    Ok(values)
 }
 
-/// `astar`, or `weighted-3`.
-fn algorithm(name: &str) -> Result<Algorithm, ApiError> {
-    let weight = name.strip_prefix("weighted-").and_then(|weight| weight.parse::<u32>().ok());
-    if let Some(weight) = weight.filter(|weight| (1..=MOST_WEIGHT).contains(weight)) {
-        return Ok(Algorithm::WeightedAStar(weight));
-    }
-    let algorithms = || Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Auto);
-    algorithms().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = algorithms().map(Algorithm::name).chain(["weighted-2"]).collect();
-        unknown("algorithm", name, &names)
+/// Returns the algorithm with this name, such as `astar` or `weighted-3`.
+fn algorithm_by_name(name: &str) -> Result<Algorithm, ApiError> {
+    let is_available = |algorithm: &Algorithm| match algorithm {
+        Algorithm::Auto => false,
+        Algorithm::WeightedAStar(weight) => *weight <= Weight::new(MAX_WEIGHT),
+        _ => true,
+    };
+    name.parse().ok().filter(is_available).ok_or_else(|| {
+        let known = Algorithm::ALL.into_iter().filter(is_available);
+        let names: Vec<&str> = known.map(Algorithm::name).chain(["weighted-2"]).collect();
+        unknown_name("algorithm", name, &names)
     })
 }
 
-fn guide(name: &str) -> Result<Guide, ApiError> {
-    let guides = || Guide::ALL.into_iter().filter(|guide| *guide != Guide::All);
-    guides().find(|guide| guide.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = guides().map(Guide::name).collect();
-        unknown("heuristic", name, &names)
+fn choice_by_name(name: &str) -> Result<HeuristicChoice, ApiError> {
+    let choices = || HeuristicChoice::ALL.into_iter().filter(|choice| *choice != HeuristicChoice::All);
+    choices().find(|choice| choice.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = choices().map(HeuristicChoice::name).collect();
+        unknown_name("heuristic", name, &names)
     })
 }
 
 impl MethodJson {
-    fn of(method: Method) -> Self {
+    fn new(method: SearchMethod) -> Self {
         Self { algorithm: method.algorithm_name(), heuristic: method.heuristic_name() }
     }
 }
 
 impl RunJson {
-    fn of(index: usize, run: &Run) -> Self {
-        let (outcome, length, lower_bound, reason) = match run.end {
-            End::Solved { moves, at_least } => ("solved", Some(moves), Some(at_least), None),
-            End::Stopped { reason, at_least } => ("stopped", None, Some(at_least), Some(reason)),
-            End::Unsolvable => ("unsolvable", None, None, None),
-            End::Unfit | End::NotRun => ("unfit", None, None, None),
+    fn new(index: usize, run: &MethodRun) -> Self {
+        let (outcome, length, lower_bound, reason) = match run.outcome {
+            RunOutcome::Solved { moves, lower_bound } => ("solved", Some(moves), Some(lower_bound), None),
+            RunOutcome::Stopped { reason, lower_bound } => ("stopped", None, Some(lower_bound), Some(reason)),
+            RunOutcome::Unsolvable => ("unsolvable", None, None, None),
+            RunOutcome::Unsupported | RunOutcome::NotRun => ("unfit", None, None, None),
         };
         let stats = run.stats.clone().unwrap_or_default();
         Self {
             index,
-            method: MethodJson::of(run.method),
+            method: MethodJson::new(run.method),
             outcome,
             length,
-            shortest: run.end.fewest_moves().is_some(),
+            shortest: run.outcome.optimal_length().is_some(),
             lower_bound,
             reason: reason.map(|reason| reason.to_string()),
             reason_code: reason.map(reason_code),
@@ -262,9 +278,9 @@ impl RunJson {
 mod tests {
     use super::*;
 
-    fn named(algorithms: &[&str], heuristics: &[&str]) -> Result<Vec<String>, &'static str> {
+    fn method_names(algorithms: &[&str], heuristics: &[&str]) -> Result<Vec<String>, &'static str> {
         let owned = |names: &[&str]| Some(names.iter().map(|&name| name.to_owned()).collect());
-        let request = Request {
+        let request = CompareRequest {
             board: String::new(),
             size: None,
             goal: None,
@@ -272,25 +288,25 @@ mod tests {
             heuristics: owned(heuristics),
             seconds: None,
         };
-        let methods = methods(&request).map_err(|error| error.code())?;
+        let methods = read_methods(&request).map_err(|error| error.code())?;
         Ok(methods.iter().map(ToString::to_string).collect())
     }
 
     #[test]
-    fn methods_by_their_names() {
-        let both = ["ida", "weighted-3", "ida", "uniform"];
+    fn methods_are_read_by_name() {
+        let algorithms = ["ida", "weighted-3", "ida", "uniform"];
         assert_eq!(
-            named(&both, &["manhattan", "tables"]),
+            method_names(&algorithms, &["manhattan", "tables"]),
             Ok(["ida manhattan", "ida tables", "weighted-3 manhattan", "uniform none"]
                 .map(str::to_owned)
                 .to_vec())
         );
-        assert_eq!(named(&["astar"], &["tables"]), Err("bad-request"));
-        assert_eq!(named(&["auto"], &["manhattan"]), Err("bad-request"));
-        assert_eq!(named(&["weighted-0"], &["manhattan"]), Err("bad-request"));
-        assert_eq!(named(&["weighted-99999999999"], &["manhattan"]), Err("bad-request"));
-        assert_eq!(named(&["astar"], &["all"]), Err("bad-request"));
-        assert_eq!(named(&[], &["manhattan"]), Err("bad-request"));
-        assert_eq!(named(&["astar"; 17], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["astar"], &["tables"]), Err("bad-request"));
+        assert_eq!(method_names(&["auto"], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["weighted-0"], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["weighted-99999999999"], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["astar"], &["all"]), Err("bad-request"));
+        assert_eq!(method_names(&[], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["astar"; 17], &["manhattan"]), Err("bad-request"));
     }
 }

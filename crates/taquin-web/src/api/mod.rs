@@ -1,66 +1,81 @@
-//! The API, one file an endpoint.
+//! The API, one file per endpoint.
 //!
-//! Each file has the fields that a request may have, what is answered, and a handler that goes from the one to the other: read
-//! the board and the goal ([`puzzle`]), get a worker ([`workers`](crate::workers)), ask the library, write down what it says.
-//! Whatever takes longer than reading a request is done by a worker, and so is the writing, because the solution of a large
-//! board is millions of moves long.
+//! Each file has the request and response types and a handler: read the board and the goal ([`puzzle`]), get
+//! a worker ([`workers`](crate::workers)), call the library, write the response. Everything slower than
+//! parsing a request runs on a worker, including serialization, because the solution of a large board has
+//! millions of moves.
 
+mod cancel;
 mod compare;
-#[cfg(test)]
-mod description;
 mod info;
+#[cfg(test)]
+mod openapi_tests;
 mod puzzle;
 mod random;
 mod service;
 mod solve;
-mod stop;
 mod trace;
 
-use crate::app::App;
 use crate::error::ApiError;
+use crate::search_registry::Cancellation;
+use crate::state::AppState;
+use crate::worker_lanes::Lane;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 use serde::Serialize;
+use std::sync::Arc;
 use std::time::Duration;
 use taquin::StopReason;
 
-/// All routes: their paths and what answers there. `openapi.json` describes each.
-pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<App>)> {
+/// Returns the paths of the API and their handlers. `openapi.json` describes each.
+pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<AppState>)> {
     vec![
-        ("/api/info", post(info::answer)),
-        ("/api/solve", post(solve::answer)),
-        ("/api/solve/stream", post(solve::stream)),
-        ("/api/searches/{id}", delete(stop::answer)),
-        ("/api/trace", post(trace::answer)),
-        ("/api/random", post(random::answer)),
-        ("/api/compare", post(compare::stream)),
-        ("/api/openapi.json", get(service::description)),
+        ("/api/info", post(info::handle)),
+        ("/api/solve", post(solve::handle)),
+        ("/api/solve/stream", post(solve::handle_stream)),
+        ("/api/searches/{id}", delete(cancel::handle)),
+        ("/api/trace", post(trace::handle)),
+        ("/api/random", post(random::handle)),
+        ("/api/compare", post(compare::handle_stream)),
+        ("/api/openapi.json", get(service::openapi)),
         ("/healthz", get(service::health)),
         ("/metrics", get(service::metrics)),
     ]
 }
 
-/// An answer as it is sent.
-fn json(answer: &impl Serialize) -> Result<String, ApiError> {
-    serde_json::to_string(answer).map_err(|error| ApiError::defect(error, "an answer could not be written"))
+/// Runs `work` on a worker of a lane and responds with the JSON that it returns. The work is cancelled if the
+/// client disconnects.
+async fn run_on_worker(
+    state: &AppState,
+    lane: &Lane,
+    work: impl FnOnce(&AppState, &Cancellation) -> Result<String, ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let handle = state.searches.register()?;
+    let permit = lane.acquire(handle.cancellation(), None).await?;
+    let state = state.clone();
+    let cancellation = Arc::clone(handle.cancellation());
+    permit.run(move || work(&state, &cancellation)).await?.map(json_response)
 }
 
-/// JSON that was written already.
-pub(crate) fn respond(json: String) -> Response {
+fn to_json(value: &impl Serialize) -> Result<String, ApiError> {
+    serde_json::to_string(value).map_err(|error| ApiError::internal(error, "cannot serialize a response"))
+}
+
+fn json_response(json: String) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
 }
 
-/// A time from a request, within its limits.
-fn seconds(given: Option<f64>, usual: f64, least: f64, most: f64) -> Result<Duration, ApiError> {
-    let seconds = given.unwrap_or(usual);
-    if seconds.is_finite() && (least..=most).contains(&seconds) {
+/// Reads the field `seconds` of a request.
+fn read_seconds(given: Option<f64>, default: f64, min: f64, max: f64) -> Result<Duration, ApiError> {
+    let seconds = given.unwrap_or(default);
+    if seconds.is_finite() && (min..=max).contains(&seconds) {
         return Ok(Duration::from_secs_f64(seconds));
     }
-    Err(ApiError::BadRequest(format!("seconds: {seconds} is out of range: {least} to {most}")))
+    Err(ApiError::BadRequest(format!("seconds: {seconds} is out of range: {min} to {max}")))
 }
 
-/// Why a search was stopped, for programs. People read its text.
+/// Returns the machine-readable name of a stop reason.
 fn reason_code(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "time",
@@ -76,8 +91,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_within_their_limits() {
-        let read = |given| seconds(given, 10.0, 0.05, 60.0).ok();
+    fn seconds_outside_the_range_are_rejected() {
+        let read = |given| read_seconds(given, 10.0, 0.05, 60.0).ok();
         assert_eq!(read(None), Some(Duration::from_secs(10)));
         assert_eq!(read(Some(0.05)), Some(Duration::from_millis(50)));
         assert_eq!(read(Some(60.0)), Some(Duration::from_mins(1)));

@@ -1,11 +1,11 @@
-//! Boards and goals, as requests have them and as answers do.
+//! Boards and goals in requests and responses.
 
 use crate::error::ApiError;
 use serde::Serialize;
-use taquin::notation::{one_line, read_board};
-use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, Size};
+use taquin::notation::read_board;
+use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, Size, UnknownHeuristic};
 
-/// A board and its goal, read and checked.
+/// A validated board and its goal.
 pub(super) struct Puzzle {
     pub(super) board: Board,
     pub(super) goal: Goal,
@@ -13,7 +13,7 @@ pub(super) struct Puzzle {
 }
 
 impl Puzzle {
-    /// Reads the board, the size that helps to read it, and the goal.
+    /// Reads the fields `board`, `size` and `goal` of a request.
     pub(super) fn read(board: &str, size: Option<&str>, goal: Option<&str>) -> Result<Self, ApiError> {
         let size = size.map(str::parse::<Size>).transpose()?;
         let board = read_board(board, size)?;
@@ -21,43 +21,43 @@ impl Puzzle {
         Ok(Self { board, goal, kind })
     }
 
-    /// Both as answers have them.
     pub(super) fn json(&self) -> PuzzleJson<'_> {
-        PuzzleJson::of(&self.board, &self.kind, &self.goal)
+        PuzzleJson::new(&self.board, &self.kind, &self.goal)
     }
 }
 
-/// A goal for boards of a size: its name, or a board. That is not looked for on the disk, unlike on the command line.
+/// Reads a goal: a name or a board. Unlike on the command line, it cannot be a file name.
 pub(super) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Goal), ApiError> {
-    let bad = |error: GoalError| ApiError::BadGoal(error.to_string());
-    let kind = given.map_or(Ok(GoalKind::default()), |given| GoalKind::read(given, Some(size)));
-    let kind = kind.map_err(bad)?;
-    let goal = kind.for_size(size).map_err(bad)?;
+    let bad_goal = |error: GoalError| ApiError::BadGoal(error.to_string());
+    let kind = match given {
+        None => GoalKind::default(),
+        Some(text) => GoalKind::read(text, Some(size)).map_err(bad_goal)?,
+    };
+    let goal = kind.for_size(size).map_err(bad_goal)?;
     Ok((kind, goal))
 }
 
-/// A heuristic by its name.
-pub(super) fn heuristic(name: &str) -> Result<Heuristic, ApiError> {
-    let known = Heuristic::ALL.into_iter().find(|heuristic| heuristic.name() == name);
-    known.ok_or_else(|| unknown("heuristic", name, &Heuristic::ALL.map(Heuristic::name)))
+/// Returns the heuristic with this name.
+pub(super) fn heuristic_by_name(name: &str) -> Result<Heuristic, ApiError> {
+    name.parse().map_err(|error: UnknownHeuristic| ApiError::BadRequest(error.to_string()))
 }
 
-/// What is said of a name that is not one of those there are.
-pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> ApiError {
-    ApiError::BadRequest(format!("'{name}' is no {what}: choose one of {}", known.join(", ")))
+pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> ApiError {
+    ApiError::BadRequest(format!("unknown {what} '{name}': choose one of {}", known.join(", ")))
 }
 
-/// What each cell's tile adds to an estimate, if it is a sum over tiles. Of linear conflict, the part that is.
-pub(super) fn shares(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
-    let by_tile = if heuristic == Heuristic::LinearConflict { Heuristic::Manhattan } else { heuristic };
-    let share = |(cell, &tile): (usize, &u16)| match tile {
+/// Returns the cost of the tile in each cell if the heuristic is a sum over tiles. For linear conflict, these
+/// are the Manhattan distances.
+pub(super) fn tile_costs(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
+    let per_tile = if heuristic == Heuristic::LinearConflict { Heuristic::Manhattan } else { heuristic };
+    let cost = |(cell, &tile): (usize, &u16)| match tile {
         0 => Some(0),
-        _ => by_tile.tile_cost(goal, usize::from(tile), cell),
+        _ => per_tile.tile_cost(goal, usize::from(tile), cell),
     };
-    board.tiles().iter().enumerate().map(share).collect()
+    board.tiles().iter().enumerate().map(cost).collect()
 }
 
-/// A board and its goal, a part of every answer.
+/// A board and its goal in a response.
 #[derive(Serialize)]
 pub(super) struct PuzzleJson<'a> {
     board: BoardJson<'a>,
@@ -65,13 +65,12 @@ pub(super) struct PuzzleJson<'a> {
 }
 
 impl<'a> PuzzleJson<'a> {
-    pub(super) fn of(board: &'a Board, kind: &GoalKind, goal: &'a Goal) -> Self {
-        let goal = GoalJson { name: kind.to_string(), board: BoardJson::of(goal.board()) };
-        Self { board: BoardJson::of(board), goal }
+    pub(super) fn new(board: &'a Board, kind: &GoalKind, goal: &'a Goal) -> Self {
+        let goal = GoalJson { name: kind.to_string(), board: BoardJson::new(goal.board()) };
+        Self { board: BoardJson::new(board), goal }
     }
 }
 
-/// A board in an answer.
 #[derive(Serialize)]
 struct BoardJson<'a> {
     rows: usize,
@@ -81,16 +80,15 @@ struct BoardJson<'a> {
 }
 
 impl<'a> BoardJson<'a> {
-    fn of(board: &'a Board) -> Self {
+    fn new(board: &'a Board) -> Self {
         let size = board.size();
-        Self { rows: size.rows(), cols: size.cols(), tiles: board.tiles(), text: one_line(board) }
+        Self { rows: size.rows(), cols: size.cols(), tiles: board.tiles(), text: board.to_line() }
     }
 }
 
-/// A goal in an answer.
 #[derive(Serialize)]
 struct GoalJson<'a> {
-    /// What a request may call it.
+    /// A name or a board that a request can use.
     name: String,
     board: BoardJson<'a>,
 }
@@ -100,14 +98,14 @@ mod tests {
     use super::*;
 
     fn code(board: &str, size: Option<&str>, goal: Option<&str>) -> &'static str {
-        Puzzle::read(board, size, goal).err().map_or("fine", |error| error.code())
+        Puzzle::read(board, size, goal).err().map_or("ok", |error| error.code())
     }
 
     #[test]
-    fn what_is_read_and_what_is_not() {
-        assert_eq!(code("8 1 3/4 0 2/7 6 5", None, None), "fine");
-        assert_eq!(code("1 2 3 4 5 0", Some("2x3"), Some("5 4 3 2 1 0")), "fine");
-        assert_eq!(code("[[1,2,3],[4,5,0]]", None, Some("5.4.3_2.1.0")), "fine");
+    fn errors_name_the_faulty_field() {
+        assert_eq!(code("8 1 3/4 0 2/7 6 5", None, None), "ok");
+        assert_eq!(code("1 2 3 4 5 0", Some("2x3"), Some("5 4 3 2 1 0")), "ok");
+        assert_eq!(code("[[1,2,3],[4,5,0]]", None, Some("5.4.3_2.1.0")), "ok");
         assert_eq!(code("1 2 3 4 5 0", None, None), "bad-board");
         assert_eq!(code("1 2/3 0\n\n2 1/3 0", None, None), "bad-board");
         assert_eq!(code("", None, None), "bad-board");
@@ -120,10 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn shares_add_up() {
+    fn tile_costs_add_up_to_the_heuristic_value() {
         let puzzle = Puzzle::read("8 1 3/4 0 2/7 6 5", None, None).expect("a board");
         let (board, goal) = (&puzzle.board, &puzzle.goal);
-        let sum = |heuristic| shares(heuristic, board, goal).map(|shares| shares.iter().sum::<u32>());
+        let sum = |heuristic| tile_costs(heuristic, board, goal).map(|costs| costs.iter().sum::<u32>());
         assert_eq!(sum(Heuristic::Hamming), Some(5));
         assert_eq!(sum(Heuristic::Manhattan), Some(10));
         assert_eq!(sum(Heuristic::LinearConflict), Some(10));
@@ -131,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_is_called_what_a_request_may_call_it() {
+    fn goal_name_can_be_used_in_a_request() {
         for goal in ["snail", "ring", "blank-first", "3 1 2/4 5 6/7 8 0"] {
             let puzzle = Puzzle::read("8 1 3/4 0 2/7 6 5", None, Some(goal)).expect("a board");
             assert_eq!(puzzle.json().goal.name, goal);

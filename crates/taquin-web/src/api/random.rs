@@ -1,34 +1,37 @@
-//! `POST /api/random`: a board by chance, any or at an exact number of moves from the goal.
+//! `POST /api/random`: a random board, optionally at an exact distance from the goal.
 
-use super::json;
 use super::puzzle::{PuzzleJson, read_goal};
-use crate::app::App;
-use crate::ask::Ask;
+use super::{run_on_worker, to_json};
 use crate::error::ApiError;
-use crate::searches::Cancel;
+use crate::pdb_pool::MEMORY_WITHOUT_CACHE;
+use crate::request_body::JsonBody;
+use crate::search_registry::Cancellation;
+use crate::state::AppState;
 use axum::extract::State;
 use axum::response::Response;
+use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use taquin::draw::Draw;
-use taquin::search::CensusError;
-use taquin::{Goal, GoalKind, Limits, Size, StopReason, Tables};
+use taquin::pdb::PdbCache;
+use taquin::random::RandomBoards;
+use taquin::state_space::CensusError;
+use taquin::{Goal, GoalKind, Limits, Size, StopReason};
 
-/// How long a board at a number of moves may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit for a board at an exact distance.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// On boards with more cells than tables are for: the most moves, and the most cells. There are tens of thousands of those.
-pub(super) const NEAR: u32 = 14;
-pub(super) const MOST_LISTED_CELLS: usize = 100;
+/// The maximum distance and the maximum number of cells where PDBs are not available and all boards at that
+/// distance are listed.
+pub(super) const MAX_LISTED_MOVES: u32 = 14;
+pub(super) const MAX_LISTED_CELLS: usize = 100;
 
-/// The largest number of moves. No board that it can be told of takes so many.
-pub(super) const MOST_MOVES: u32 = 400;
+/// The maximum distance in a request; no board for which it could be proven needs more moves.
+pub(super) const MAX_MOVES: u32 = 400;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
+pub(super) struct RandomRequest {
     size: String,
     goal: Option<String>,
     moves: Option<u32>,
@@ -37,15 +40,15 @@ pub(super) struct Request {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct RandomResponse<'a> {
     #[serde(flatten)]
     puzzle: PuzzleJson<'a>,
     seed: u64,
     how: Vec<String>,
 }
 
-/// What to draw.
-struct Wish {
+/// A validated request.
+struct RandomJob {
     kind: GoalKind,
     goal: Goal,
     moves: Option<u32>,
@@ -53,75 +56,89 @@ struct Wish {
     seed: u64,
 }
 
-pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let wish = Wish::read(&request)?;
-    let lane = if wish.moves.is_some() { &app.workers.long } else { &app.workers.quick };
-    app.by_worker(lane, move |app, cancel| wish.grant(app, cancel)).await
+pub(super) async fn handle(
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<RandomRequest>,
+) -> Result<Response, ApiError> {
+    let job = RandomJob::new(&request)?;
+    let lane = if job.moves.is_some() { &state.workers.long } else { &state.workers.quick };
+    run_on_worker(&state, lane, move |state, cancellation| job.run(state, cancellation)).await
 }
 
-impl Wish {
-    fn read(request: &Request) -> Result<Self, ApiError> {
+impl RandomJob {
+    fn new(request: &RandomRequest) -> Result<Self, ApiError> {
         let size: Size = request.size.parse()?;
         let (kind, goal) = read_goal(request.goal.as_deref(), size)?;
         if request.moves.is_some() && request.solvable == Some(false) {
-            let both = "moves: a board that can't be solved has no number of moves";
-            return Err(ApiError::BadRequest(both.to_owned()));
+            let message = "moves: an unsolvable board has no distance; omit 'moves' or 'solvable'";
+            return Err(ApiError::BadRequest(message.to_owned()));
         }
-        if let Some(moves) = request.moves.filter(|&moves| moves > MOST_MOVES) {
-            let beyond = format!("moves: {moves} is out of range: 0 to {MOST_MOVES}");
-            return Err(ApiError::BadRequest(beyond));
+        if let Some(moves) = request.moves.filter(|&moves| moves > MAX_MOVES) {
+            let message = format!("moves: {moves} is out of range: 0 to {MAX_MOVES}");
+            return Err(ApiError::BadRequest(message));
         }
-        // Beyond, there are lists of boards near the goal, and no proofs.
-        let is_far = request.moves.is_some_and(|moves| moves > NEAR || size.cells() > MOST_LISTED_CELLS);
-        if is_far && size.cells() > Tables::MOST_CELLS {
+        let is_listed = |moves| moves <= MAX_LISTED_MOVES && size.cells() <= MAX_LISTED_CELLS;
+        if size.cells() > PdbCache::MAX_CELLS && request.moves.is_some_and(|moves| !is_listed(moves)) {
             return Err(ApiError::TooLarge(format!(
-                "beyond {} cells, boards are drawn at up to {NEAR} moves, up to 10x10; this is {size}",
-                Tables::MOST_CELLS
+                "{size} is too large: boards with more than {} cells are available up to 10x10 and at up to \
+                 {MAX_LISTED_MOVES} moves",
+                PdbCache::MAX_CELLS
             )));
         }
-        // Short enough to be typed, and for a number of JavaScript.
+        // 32 bits are short enough to type and exact in JavaScript.
         let seed = request.seed.unwrap_or_else(|| rand::make_rng::<ChaCha8Rng>().next_u32().into());
         let solvable = request.solvable.unwrap_or(true);
         Ok(Self { kind, goal, moves: request.moves, solvable, seed })
     }
 
-    fn grant(&self, app: &App, cancel: &Cancel) -> Result<String, ApiError> {
-        // Tables that nobody holds any more need not be built, so they are held to the end.
-        let wish = self.moves.map(|moves| (moves, app.shelf.prepare(&self.goal)));
-        let mut draw = match &wish {
-            None => Draw::any(self.goal.clone(), self.solvable),
-            Some((moves, shelved)) => {
-                let (time, memory, stop) = (Some(PATIENCE), app.memory, cancel.stop());
-                let limits = Limits { time, memory, stop, ..Limits::default() };
-                Draw::at(self.goal.clone(), *moves, PATIENCE, limits, &shelved.tables, &mut ())
-                    .map_err(|error| none(&error))?
+    fn run(&self, state: &AppState, cancellation: &Cancellation) -> Result<String, ApiError> {
+        // Held to the end: the cache skips builds that no request holds.
+        let pdbs = self.moves.map(|_| state.pdb_pool.prepare(&self.goal));
+        let mut source = match (self.moves, &pdbs) {
+            (Some(moves), Some(pdbs)) => {
+                let limits = Limits {
+                    time: Some(TIME_LIMIT),
+                    memory: state.memory,
+                    cancel: cancellation.token(),
+                    ..Limits::default()
+                };
+                let (tables, limits) = if pdbs.wait_until_started(cancellation, TIME_LIMIT / 2) {
+                    (pdbs.cache.clone(), limits)
+                } else {
+                    (
+                        PdbCache::default(),
+                        Limits { memory: limits.memory.min(MEMORY_WITHOUT_CACHE), ..limits },
+                    )
+                };
+                RandomBoards::at_distance(self.goal.clone(), moves, TIME_LIMIT, limits, &tables, &mut ())
+                    .map_err(|error| census_error(&error))?
             }
+            _ => RandomBoards::uniform(self.goal.clone(), self.solvable),
         };
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let board = draw.board(&mut rng).map_err(|reason| not_found(self.moves, reason))?;
-        json(&Answer {
-            puzzle: PuzzleJson::of(&board, &self.kind, &self.goal),
+        let board = source.sample(&mut rng).map_err(|reason| self.stop_error(reason))?;
+        to_json(&RandomResponse {
+            puzzle: PuzzleJson::new(&board, &self.kind, &self.goal),
             seed: self.seed,
-            how: draw.how().iter().map(ToString::to_string).collect(),
+            how: source.methods().iter().map(ToString::to_string).collect(),
         })
+    }
+
+    fn stop_error(&self, reason: StopReason) -> ApiError {
+        match (reason, self.moves) {
+            (StopReason::Cancelled, _) => ApiError::ShuttingDown,
+            (_, Some(moves)) => ApiError::NotFoundInTime(format!(
+                "no board at exactly {moves} moves was found within {} seconds; try again",
+                TIME_LIMIT.as_secs()
+            )),
+            (_, None) => ApiError::Internal,
+        }
     }
 }
 
-/// Why there can be no such board, or why it is not known.
-fn none(error: &CensusError) -> ApiError {
+fn census_error(error: &CensusError) -> ApiError {
     match error {
         CensusError::Stopped { .. } => ApiError::NotFoundInTime(error.to_string()),
         _ => ApiError::BadRequest(error.to_string()),
-    }
-}
-
-fn not_found(moves: Option<u32>, reason: StopReason) -> ApiError {
-    match (reason, moves) {
-        (StopReason::Cancelled, _) => ApiError::ShuttingDown,
-        (_, Some(moves)) => ApiError::NotFoundInTime(format!(
-            "none with exactly {moves} moves was found in {} seconds",
-            PATIENCE.as_secs()
-        )),
-        (_, None) => ApiError::Internal,
     }
 }

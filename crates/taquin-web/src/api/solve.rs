@@ -1,46 +1,47 @@
-//! `POST /api/solve` and `POST /api/solve/stream`: the solution of a board, at the end or with what happens until then.
+//! `POST /api/solve` and `POST /api/solve/stream`: solves a board. The stream also has events during the
+//! search.
 //!
-//! **Two tries.** Boards of up to 16 cells are first searched for a moment in the quick lane, which settles nearly all of them.
-//! The others are searched again, from the beginning and with the rest of their time, in the long lane; that moment is all
-//! they lose. Larger boards go to the long lane, unless a moment is all that was asked for.
+//! **Two attempts.** A board of up to 16 cells is first searched briefly in the quick lane, which solves
+//! nearly all of them. The rest are searched again from scratch in the long lane, with the remaining time.
+//! Larger boards go directly to the long lane, unless the requested time fits the quick one.
 //!
-//! **Up to 16 cells** a solution is proven to be shortest, or there is none within the time. **Beyond**, there always is one,
-//! better and better as time goes by, with a bound on how far from shortest it may be.
+//! **Up to 16 cells**, the first attempt returns a shortest solution or none. **Larger boards**, and small
+//! ones that are still unsolved, get an anytime search: it always has a solution, and a proven lower bound
+//! for its optimality gap.
 
 use super::puzzle::{Puzzle, PuzzleJson};
-use super::{json, reason_code, respond, seconds};
-use crate::app::App;
-use crate::ask::Ask;
+use super::{json_response, read_seconds, reason_code, to_json};
 use crate::error::ApiError;
-use crate::events::Mailbox;
-use crate::searches::{Cancel, Ticket};
-use crate::shelf::SMALL;
-use crate::watch::Watch;
-use crate::workers::{NoTurn, Turn};
+use crate::events::EventBuffer;
+use crate::pdb_pool::{MAX_SMALL_CELLS, MEMORY_WITHOUT_CACHE};
+use crate::request_body::JsonBody;
+use crate::search_observer::SearchObserver;
+use crate::search_registry::{Cancellation, SearchHandle};
+use crate::state::AppState;
+use crate::worker_lanes::{QueueError, WorkerPermit};
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use taquin::notation::letters;
-use taquin::search::Stats;
-use taquin::{Limits, Outcome, Parity, Solver, StopReason, Stopped};
+use taquin::pdb::PdbCache;
+use taquin::{Limits, Outcome, Parity, Solution, Solver, StopReason};
 
-/// The time if none is given, the least and the most.
-pub(super) const USUAL_SECONDS: f64 = 10.0;
-pub(super) const LEAST_SECONDS: f64 = 0.05;
-pub(super) const MOST_SECONDS: f64 = 60.0;
+pub(super) const DEFAULT_SECONDS: f64 = 10.0;
+pub(super) const MIN_SECONDS: f64 = 0.05;
+pub(super) const MAX_SECONDS: f64 = 60.0;
 
-/// What is at most a moment is done in the quick lane, but for boards that take longer just to be read.
-const MOMENT: Duration = Duration::from_millis(250);
-const MOST_QUICK_CELLS: usize = 400;
+/// Requests with at most this time and this many cells run in the quick lane only.
+const MAX_QUICK_TIME: Duration = Duration::from_millis(250);
+const MAX_QUICK_CELLS: usize = 400;
 
-/// The time of the first try of a small board.
-const FIRST_TRY: Duration = Duration::from_millis(150);
+/// The time of a small board's first attempt.
+const FIRST_ATTEMPT_TIME: Duration = Duration::from_millis(150);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
+pub(super) struct SolveRequest {
     board: String,
     size: Option<String>,
     goal: Option<String>,
@@ -49,7 +50,7 @@ pub(super) struct Request {
 
 #[derive(Serialize)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-enum Answer<'a> {
+enum SolveResponse<'a> {
     Solved {
         #[serde(flatten)]
         puzzle: PuzzleJson<'a>,
@@ -57,7 +58,7 @@ enum Answer<'a> {
         length: usize,
         shortest: bool,
         #[serde(flatten)]
-        figures: Figures,
+        stats: StatsJson,
     },
     Unsolvable {
         #[serde(flatten)]
@@ -69,193 +70,228 @@ enum Answer<'a> {
         puzzle: PuzzleJson<'a>,
         reason: String,
         reason_code: &'static str,
+        /// The best solution found before the search stopped.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        moves: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        length: Option<usize>,
         #[serde(flatten)]
-        figures: Figures,
+        stats: StatsJson,
     },
 }
 
-/// What a search proved and took, whether it found a solution or not.
 #[derive(Serialize)]
-struct Figures {
+struct StatsJson {
     lower_bound: u32,
     generated: u64,
     seconds: f64,
 }
 
-pub(super) async fn answer(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let ticket = app.searches.begin()?;
-    Job::new(&app, &request, &ticket, None)?.solve().await.map(respond)
+pub(super) async fn handle(
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<SolveRequest>,
+) -> Result<Response, ApiError> {
+    let handle = state.searches.register()?;
+    SolveJob::new(&state, &request, &handle, None)?.run().await.map(json_response)
 }
 
-pub(super) async fn stream(State(app): State<App>, Ask(request): Ask<Request>) -> Result<Response, ApiError> {
-    let (ticket, mailbox) = (app.searches.begin()?, Mailbox::default());
-    let job = Job::new(&app, &request, &ticket, Some(mailbox.clone()))?;
-    let first = if job.begins_quickly() { &app.workers.quick } else { &app.workers.long };
-    first.admit()?;
-    mailbox.post("started", &serde_json::json!({ "id": ticket.id().to_string() }));
-    Ok(mailbox.stream(ticket, async move { job.solve().await }))
+pub(super) async fn handle_stream(
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<SolveRequest>,
+) -> Result<Response, ApiError> {
+    let handle = state.searches.register()?;
+    let events = EventBuffer::default();
+    let job = SolveJob::new(&state, &request, &handle, Some(events.clone()))?;
+    let first_lane = if job.starts_in_quick_lane() { &state.workers.quick } else { &state.workers.long };
+    first_lane.check_capacity()?;
+    events.push("started", &serde_json::json!({ "id": handle.id().to_string() }));
+    Ok(events.stream(handle, async move { job.run().await }))
 }
 
-/// A board to be solved.
+/// A validated request.
 #[derive(Clone)]
-struct Job {
-    app: App,
+struct SolveJob {
+    state: AppState,
     puzzle: Arc<Puzzle>,
     time: Duration,
-    cancel: Arc<Cancel>,
-    /// None if nobody wants to know what happens meanwhile.
-    mailbox: Option<Mailbox>,
+    cancellation: Arc<Cancellation>,
+    /// `None` if the client did not request a stream.
+    events: Option<EventBuffer>,
 }
 
-/// What earlier tries took.
+/// The totals of the attempts so far.
 #[derive(Clone, Copy, Default)]
-struct Spent {
+struct Totals {
     generated: u64,
     time: Duration,
-    /// What they have proven.
     lower_bound: u32,
 }
 
-/// What came of a try.
-enum Tried {
-    Settled(String),
-    /// The time was too short.
-    Unsettled(Spent),
+impl Totals {
+    fn json(&self) -> StatsJson {
+        StatsJson {
+            lower_bound: self.lower_bound,
+            generated: self.generated,
+            seconds: self.time.as_secs_f64(),
+        }
+    }
 }
 
-impl Job {
+enum Attempt {
+    /// The response, as JSON.
+    Finished(String),
+    /// The time was too short.
+    TimedOut(Totals),
+}
+
+impl SolveJob {
     fn new(
-        app: &App,
-        request: &Request,
-        ticket: &Ticket,
-        mailbox: Option<Mailbox>,
+        state: &AppState,
+        request: &SolveRequest,
+        handle: &SearchHandle,
+        events: Option<EventBuffer>,
     ) -> Result<Self, ApiError> {
         let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
-        let time = seconds(request.seconds, USUAL_SECONDS, LEAST_SECONDS, MOST_SECONDS)?;
-        let cancel = Arc::clone(ticket.cancel());
-        Ok(Self { app: app.clone(), puzzle: Arc::new(puzzle), time, cancel, mailbox })
+        let time = read_seconds(request.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
+        let cancellation = Arc::clone(handle.cancellation());
+        Ok(Self { state: state.clone(), puzzle: Arc::new(puzzle), time, cancellation, events })
     }
 
-    fn is_moment(&self) -> bool {
-        self.time <= MOMENT
+    fn is_quick(&self) -> bool {
+        self.time <= MAX_QUICK_TIME
     }
 
-    /// Whether the first try is in the quick lane.
-    fn begins_quickly(&self) -> bool {
+    fn starts_in_quick_lane(&self) -> bool {
         let cells = self.puzzle.board.size().cells();
-        cells <= SMALL || self.is_moment() && cells <= MOST_QUICK_CELLS
+        cells <= MAX_SMALL_CELLS || self.is_quick() && cells <= MAX_QUICK_CELLS
     }
 
-    /// The answer.
-    async fn solve(&self) -> Result<String, ApiError> {
-        let workers = &self.app.workers;
-        // That takes no search, and so no turn.
+    /// Solves the board and returns the response as JSON.
+    async fn run(&self) -> Result<String, ApiError> {
+        let workers = &self.state.workers;
+        // Parity needs no search, and so no worker.
         if !Parity::is_solvable(&self.puzzle.board, &self.puzzle.goal) {
             return self.unsolvable(&Parity::explain(&self.puzzle.board, &self.puzzle.goal));
         }
-        let (is_moment, mut spent) = (self.is_moment(), Spent::default());
-        if self.begins_quickly() {
-            let turn = workers.quick.turn(&self.cancel, None).await;
-            let time = if is_moment { self.time } else { FIRST_TRY };
-            match self.attempt(turn, time, is_moment, spent).await? {
-                Tried::Settled(answer) => return Ok(answer),
-                Tried::Unsettled(already) => spent = already,
+        let mut totals = Totals::default();
+        if self.starts_in_quick_lane() {
+            let permit = workers.quick.acquire(&self.cancellation, None).await;
+            let time = if self.is_quick() { self.time } else { FIRST_ATTEMPT_TIME };
+            match self.attempt(permit, time, self.is_quick(), totals).await? {
+                Attempt::Finished(json) => return Ok(json),
+                Attempt::TimedOut(so_far) => totals = so_far,
             }
         }
-        let turn = workers.long.turn(&self.cancel, self.mailbox.as_ref()).await;
-        let time = self.time.saturating_sub(spent.time);
-        match self.attempt(turn, time, true, spent).await? {
-            Tried::Settled(answer) => Ok(answer),
-            Tried::Unsettled(_) => Err(ApiError::Internal),
+        let permit = workers.long.acquire(&self.cancellation, self.events.as_ref()).await;
+        let time = self.time.saturating_sub(totals.time);
+        match self.attempt(permit, time, true, totals).await? {
+            Attempt::Finished(json) => Ok(json),
+            Attempt::TimedOut(_) => Err(ApiError::Internal),
         }
     }
 
-    /// A try by a worker. The last one settles it.
+    /// Searches on a worker. The last attempt always finishes.
     async fn attempt(
         &self,
-        turn: Result<Turn, NoTurn>,
+        permit: Result<WorkerPermit, QueueError>,
         time: Duration,
         is_last: bool,
-        spent: Spent,
-    ) -> Result<Tried, ApiError> {
-        let turn = match turn {
-            Ok(turn) => turn,
-            // It is over before it began, and that is the best so far.
-            Err(NoTurn::Cancelled) => return self.not_begun(spent).map(Tried::Settled),
-            Err(no_turn) => return Err(no_turn.into()),
-        };
-        let job = self.clone();
-        turn.spend(move || job.search(time, is_last, spent)).await?
+        totals: Totals,
+    ) -> Result<Attempt, ApiError> {
+        match permit {
+            Ok(permit) => {
+                let job = self.clone();
+                permit.run(move || job.search(time, is_last, totals)).await?
+            }
+            // Cancelled in the queue: respond with the lower bound.
+            Err(QueueError::Cancelled) => self.cancelled(totals).map(Attempt::Finished),
+            Err(error) => Err(error.into()),
+        }
     }
 
-    fn search(&self, time: Duration, is_last: bool, spent: Spent) -> Result<Tried, ApiError> {
+    fn search(&self, time: Duration, is_last: bool, totals: Totals) -> Result<Attempt, ApiError> {
         let Puzzle { board, goal, .. } = &*self.puzzle;
-        let app = &self.app;
-        let shelved = if self.is_moment() { app.shelf.for_a_moment(goal) } else { app.shelf.prepare(goal) };
-        let (memory, stop) = (app.memory, self.cancel.stop());
-        let limits = Limits { time: Some(time), memory, stop, ..Limits::default() };
-        let solver = Solver::new(goal.clone()).tables(shelved.tables.clone()).limits(limits);
-        // A small board is hard if its first try did not settle it: then a solution that is not proven is better than none.
-        let is_hard = board.size().cells() > SMALL || is_last && !self.is_moment();
-        let solver = if is_hard { solver.within(time) } else { solver };
         let now = Instant::now();
-        let start = now.checked_sub(spent.time).unwrap_or(now);
-        let mut watch = Watch::new(self.mailbox.clone(), shelved, start);
-        let outcome = solver
-            .solve_watched(board, &mut watch)
-            .map_err(|error| ApiError::defect(error, "a board was not solved"))?;
-        let stats = stats_of(&outcome);
-        app.metrics.searched(stats.generated, stats.time);
-        tracing::debug!(size = %board.size(), nodes = stats.generated, time = ?stats.time, "searched");
-        let lower_bound = match &outcome {
-            Outcome::Stopped(at) => at.lower_bound.max(spent.lower_bound),
-            _ => spent.lower_bound,
+        let start = now.checked_sub(totals.time).unwrap_or(now);
+        let pdbs = if self.is_quick() {
+            self.state.pdb_pool.prepare_stored(goal)
+        } else {
+            self.state.pdb_pool.prepare(goal)
         };
-        let (generated, time) = (spent.generated + stats.generated, spent.time + stats.time);
-        let spent = Spent { generated, time, lower_bound };
+        // If the PDBs are not ready, and their build does not start in time, the search runs without them.
+        let (tables, memory) = if pdbs.wait_until_started(&self.cancellation, time / 2) {
+            (pdbs.cache.clone(), self.state.memory)
+        } else {
+            (PdbCache::default(), self.state.memory.min(MEMORY_WITHOUT_CACHE))
+        };
+        let time = time.saturating_sub(now.elapsed());
+        let limits =
+            Limits { time: Some(time), memory, cancel: self.cancellation.token(), ..Limits::default() };
+        let mut solver = Solver::new(goal.clone()).pdbs(tables).limits(limits);
+        // For a small board that the first attempt did not solve, an unproven solution is better than none.
+        let is_anytime = board.size().cells() > MAX_SMALL_CELLS || is_last && !self.is_quick();
+        if is_anytime {
+            solver = solver.within(time);
+        }
+        let mut observer = SearchObserver::new(self.events.clone(), pdbs, start);
+        let outcome = solver
+            .solve_observed(board, &mut observer)
+            .map_err(|error| ApiError::internal(error, "solver failed"))?;
+        let stats = outcome.stats();
+        self.state.metrics.count_search(stats.generated, stats.time);
+        tracing::debug!(size = %board.size(), nodes = stats.generated, time = ?stats.time, "search finished");
+        let totals = Totals {
+            generated: totals.generated + stats.generated,
+            time: totals.time + stats.time,
+            lower_bound: totals.lower_bound.max(outcome.lower_bound().unwrap_or_default()),
+        };
         match &outcome {
-            Outcome::Stopped(at) if at.reason == StopReason::Time && !is_last => Ok(Tried::Unsettled(spent)),
-            _ => self.write(&outcome, spent).map(Tried::Settled),
+            Outcome::Stopped(stopped) if stopped.reason == StopReason::Time && !is_last => {
+                Ok(Attempt::TimedOut(totals))
+            }
+            _ => self.response(&outcome, totals).map(Attempt::Finished),
         }
     }
 
-    fn write(&self, outcome: &Outcome, spent: Spent) -> Result<String, ApiError> {
-        let (generated, seconds) = (spent.generated, spent.time.as_secs_f64());
-        let figures = |bound: u32| Figures { lower_bound: bound.max(spent.lower_bound), generated, seconds };
+    fn response(&self, outcome: &Outcome, totals: Totals) -> Result<String, ApiError> {
+        let stats = totals.json();
         match outcome {
-            Outcome::Solved(solution) => json(&Answer::Solved {
+            Outcome::Solved(solution) => to_json(&SolveResponse::Solved {
                 puzzle: self.puzzle.json(),
-                moves: letters(&solution.moves),
-                length: solution.moves.len(),
+                moves: letters(solution.moves()),
+                length: solution.len(),
                 shortest: solution.is_shortest(),
-                figures: figures(solution.lower_bound),
+                stats,
             }),
-            Outcome::Unsolvable(unsolvable) => self.unsolvable(&unsolvable.why),
-            Outcome::Stopped(at) => json(&Answer::Stopped {
-                puzzle: self.puzzle.json(),
-                reason: at.reason.to_string(),
-                reason_code: reason_code(at.reason),
-                figures: figures(at.lower_bound),
-            }),
+            Outcome::Unsolvable(unsolvable) => self.unsolvable(&unsolvable.parity),
+            Outcome::Stopped(stopped) => self.stopped(stopped.reason, stopped.best.as_ref(), stats),
         }
+    }
+
+    fn stopped(
+        &self,
+        reason: StopReason,
+        best: Option<&Solution>,
+        stats: StatsJson,
+    ) -> Result<String, ApiError> {
+        to_json(&SolveResponse::Stopped {
+            puzzle: self.puzzle.json(),
+            reason: reason.to_string(),
+            reason_code: reason_code(reason),
+            moves: best.map(|solution| letters(solution.moves())),
+            length: best.map(Solution::len),
+            stats,
+        })
     }
 
     fn unsolvable(&self, why: &Parity) -> Result<String, ApiError> {
-        json(&Answer::Unsolvable { puzzle: self.puzzle.json(), why: why.to_string() })
+        to_json(&SolveResponse::Unsolvable { puzzle: self.puzzle.json(), why: why.to_string() })
     }
 
-    /// What is known without a search.
-    fn not_begun(&self, spent: Spent) -> Result<String, ApiError> {
+    /// Returns the response of a search that was cancelled before it started.
+    fn cancelled(&self, mut totals: Totals) -> Result<String, ApiError> {
         let lower_bound = self.puzzle.board.manhattan(&self.puzzle.goal);
-        let stopped = Stopped { reason: StopReason::Cancelled, lower_bound, stats: Stats::default() };
-        self.write(&Outcome::Stopped(stopped), spent)
-    }
-}
-
-fn stats_of(outcome: &Outcome) -> &Stats {
-    match outcome {
-        Outcome::Solved(solution) => &solution.stats,
-        Outcome::Unsolvable(unsolvable) => &unsolvable.stats,
-        Outcome::Stopped(at) => &at.stats,
+        totals.lower_bound = totals.lower_bound.max(lower_bound);
+        self.stopped(StopReason::Cancelled, None, totals.json())
     }
 }

@@ -1,40 +1,38 @@
-//! A client that does what it is told, right or wrong.
+//! A minimal HTTP client that can also send invalid requests.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// How long to wait for anything.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// What came back.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         find(&self.headers, name)
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(crate) fn json(&self) -> Value {
         let text = String::from_utf8_lossy(&self.body);
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {} {text}", self.status))
     }
 
-    /// The body of an answer that is fine.
-    pub(crate) fn fine(&self) -> Value {
+    /// Returns the JSON body of a successful response.
+    pub(crate) fn ok(&self) -> Value {
         let json = self.json();
         assert_eq!((self.status, self.header("content-type")), (200, Some("application/json")), "{json}");
         json
     }
 
-    /// The status and code of one that is not. It has a message, too.
+    /// Returns the status and the code of an error response, which must have a message too.
     pub(crate) fn error(&self) -> (u16, String) {
         let json = self.json();
         assert_eq!(self.header("content-type"), Some("application/json"), "{json}");
@@ -44,14 +42,14 @@ impl Answer {
     }
 }
 
-/// A connection, with nothing sent yet.
+/// Connects without sending anything.
 pub(crate) fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).expect("it listens");
-    stream.set_read_timeout(Some(PATIENCE)).expect("not zero");
+    let stream = TcpStream::connect(address).expect("the server listens");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("not zero");
     stream
 }
 
-/// The head of a request.
+/// Returns the head of a request.
 pub(crate) fn head(method: &str, path: &str, headers: &[(&str, &str)], length: usize) -> String {
     let headers: String =
         headers.iter().map(|(name, value)| [*name, ": ", *value, "\r\n"].concat()).collect();
@@ -59,36 +57,36 @@ pub(crate) fn head(method: &str, path: &str, headers: &[(&str, &str)], length: u
     first + &headers + "Connection: close\r\n\r\n"
 }
 
-/// Sends a request, whole or as far as the server takes it, and reads the answer.
+/// Sends a request and reads the response.
 pub(crate) fn request(
     address: SocketAddr,
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
     body: &[u8],
-) -> Answer {
+) -> Response {
     let mut stream = connect(address);
     let message = [head(method, path, headers, body.len()).as_bytes(), body].concat();
-    // A server that has read enough need not take the rest.
+    // The server may respond and close before it has read the whole body.
     stream.write_all(&message).ok();
     read(stream, method == "HEAD")
 }
 
-/// Sends JSON, and does not read the answer.
+/// Sends JSON without reading the response.
 pub(crate) fn send(address: SocketAddr, path: &str, body: &Value) -> TcpStream {
-    let (mut stream, body) = (connect(address), body.to_string());
+    let mut stream = connect(address);
+    let body = body.to_string();
     let head = head("POST", path, &[("Content-Type", "application/json")], body.len());
-    stream.write_all((head + &body).as_bytes()).expect("it listens");
+    stream.write_all((head + &body).as_bytes()).expect("the server listens");
     stream
 }
 
-/// Reads an answer.
-pub(crate) fn read(stream: TcpStream, is_bare: bool) -> Answer {
+pub(crate) fn read(stream: TcpStream, has_no_body: bool) -> Response {
     let mut reader = BufReader::new(stream);
     let (status, headers) = read_head(&mut reader);
     let mut body = Vec::new();
-    if is_bare || status == 204 || status == 304 {
-        reader.read_to_end(&mut body).expect("the end");
+    if has_no_body || status == 204 || status == 304 {
+        reader.read_to_end(&mut body).expect("readable");
         assert!(body.is_empty());
     } else if let Some(length) = find(&headers, "content-length") {
         body.resize(length.parse().expect("a number"), 0);
@@ -98,7 +96,7 @@ pub(crate) fn read(stream: TcpStream, is_bare: bool) -> Answer {
             body.extend(chunk);
         }
     }
-    Answer { status, headers, body }
+    Response { status, headers, body }
 }
 
 type Headers = Vec<(String, String)>;
@@ -109,7 +107,7 @@ fn read_head(reader: &mut impl BufRead) -> (u16, Headers) {
         reader.read_line(&mut line).expect("a line");
         Some(line.trim_end().to_owned()).filter(|line| !line.is_empty())
     });
-    let first = lines.next().expect("an answer");
+    let first = lines.next().expect("a response");
     let status = first.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
     let header = |line: String| {
         let (name, value) = line.split_once(':').expect("a header");
@@ -122,7 +120,7 @@ fn find<'a>(headers: &'a [(String, String)], name: &str) -> Option<&'a str> {
     headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-/// The next piece of a body of unknown length; none at its end.
+/// Reads the next chunk of a chunked body; returns `None` at its end.
 fn read_chunk(reader: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
@@ -133,14 +131,14 @@ fn read_chunk(reader: &mut impl BufRead) -> Option<Vec<u8>> {
     Some(chunk).filter(|chunk| !chunk.is_empty())
 }
 
-/// A stream of events.
+/// A stream of Server-Sent Events.
 pub(crate) struct Events {
     reader: BufReader<TcpStream>,
     unread: String,
 }
 
 impl Events {
-    /// Asks for a stream.
+    /// Requests a stream.
     pub(crate) fn open(address: SocketAddr, path: &str, body: &Value) -> Self {
         let mut reader = BufReader::new(send(address, path, body));
         let (status, headers) = read_head(&mut reader);
@@ -150,16 +148,17 @@ impl Events {
         Self { reader, unread: String::new() }
     }
 
-    /// The name of the search.
+    /// Returns the id of the search, from the first event.
     pub(crate) fn id(&mut self) -> String {
         let (name, data) = self.next().expect("an event");
         assert_eq!(name, "started");
         data["id"].as_str().expect("an id").to_owned()
     }
 
-    /// The first event of a kind from here on.
-    pub(crate) fn wait_for(&mut self, wanted: &str) -> Value {
-        let (_, data) = self.find(|(name, _)| name == wanted).unwrap_or_else(|| panic!("no {wanted}"));
+    /// Skips to the next event with this name and returns its data.
+    pub(crate) fn wait_for(&mut self, expected: &str) -> Value {
+        let (_, data) =
+            self.find(|(name, _)| name == expected).unwrap_or_else(|| panic!("no {expected} event"));
         data
     }
 }

@@ -1,19 +1,38 @@
-//! Solutions that are constructed, not searched for: boards of any size are solved at once, if not with the fewest moves, and
-//! then better and better.
+//! Anytime construction of solutions for boards of any size.
 //!
-//! [`anytime`] is the way in. [`place`] puts tile after tile in its place, which always succeeds, with no more moves than it
-//! promises: [`guide`] leads the blank about, and [`last`] solves the few cells that remain. A [`beam`] does better where it
-//! can see all that is left, in a [`window`], by what looks good to a [`judge`]; [`sweep`] joins the two. [`shorten`] looks for
-//! detours in a solution. All work on a [`field`], where tiles are named after their home cells and moves are recorded.
+//! Optimal search is infeasible on large boards. Here a solution is constructed at once, by a method that
+//! always succeeds, and then improved for as long as time allows. The pipeline:
+//!
+//! 1. [`placement`] places tile after tile, line by line, until at most 3×3 cells remain, which
+//!    [`final_region`] solves optimally. The number of moves has a proven bound. [`blank_router`] finds the
+//!    routes of the blank.
+//! 2. [`hybrid`] finds shorter solutions. On large boards it tries many placements of each line. When the
+//!    free cells fit into a [`subproblem`], [`beam_search`] solves them together, guided by a learned
+//!    [`score`]; where the beam gets stuck, placement takes over for the next tile.
+//! 3. [`shorten`] improves a solution locally: beam search replaces segments of it by shorter ones.
+//!
+//! [`improve`] is the entry point. It repeats steps 2 and 3 with wider and wider beams and reports every new
+//! incumbent. All steps work on a [`tracked_board`], which identifies tiles by their home cells and records
+//! the moves.
 
-pub(crate) mod anytime;
-mod beam;
-mod field;
-mod guide;
-mod judge;
-mod last;
-mod place;
+mod beam_search;
+mod blank_router;
+mod final_region;
+mod hybrid;
+pub(crate) mod improve;
+mod parallel;
+mod placement;
+mod score;
+mod score_weights;
 mod shorten;
-mod sweep;
-mod weights;
-mod window;
+mod subproblem;
+mod tracked_board;
+
+use taquin_core::{Board, Goal, Move};
+
+/// Constructs a solution of a solvable board, without improving it.
+pub(crate) fn first_solution(board: &Board, goal: &Goal) -> Vec<Move> {
+    let mut tracked = tracked_board::TrackedBoard::new(board, goal);
+    placement::solve(&mut tracked);
+    tracked.into_moves()
+}

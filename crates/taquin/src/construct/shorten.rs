@@ -1,107 +1,110 @@
-//! Makes a solution shorter, part by part.
+//! Local improvement of a solution.
 //!
-//! A part of a solution leads from one board to another. Where it goes through few cells, a [`beam`](super::beam) that sees
-//! them and the cells beside them looks for a shorter way between the two. Parts overlap, so that each way is tried with its
-//! neighbours.
+//! A segment of a solution leads from one board to another. If the blank visits few cells on the way,
+//! [`beam_search`](super::beam_search) on these cells and their neighbors looks for a shorter path between
+//! the two boards. Segments overlap, so that every boundary between two lies inside a third.
 
-use super::beam::{Beam, Patience};
-use super::field::Field;
-use super::judge::Judge;
-use super::window::Window;
-use crate::board::{Board, Goal, Move};
-use rayon::prelude::*;
+use super::beam_search::{BeamLimits, BeamSearch};
+use super::parallel::prelude::*;
+use super::score::ScoreFunction;
+use super::subproblem::Subproblem;
+use super::tracked_board::TrackedBoard;
 use std::collections::HashMap;
+use taquin_core::{Board, Goal, Move};
 
-/// How hard to try.
+/// The effort to spend.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    /// Moves of a part.
-    pub(super) part: usize,
-    /// How wide the beams are.
-    pub(super) width: usize,
-    /// Where the first chunk ends, so that chunks don't always meet at the same places.
-    pub(super) shift: usize,
+pub(super) struct ShortenEffort {
+    /// The number of moves per segment.
+    pub(super) segment_length: usize,
+    pub(super) beam_width: usize,
+    /// The end of the first chunk, so that the boundaries of chunks differ from call to call.
+    pub(super) chunk_offset: usize,
 }
 
-/// Moves that one thread takes at a time.
+/// The number of moves that one thread takes.
 const CHUNK: usize = 4000;
 
-/// A solution that is shorter, or the same.
+/// Returns a solution that is shorter, or the same one.
 pub(super) fn shorten(
     board: &Board,
     goal: &Goal,
     moves: &[Move],
-    effort: Effort,
-    stop: &(dyn Fn() -> bool + Sync),
+    effort: ShortenEffort,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Move> {
-    let mut field = Field::new(board, goal);
-    let (first, rest) = moves.split_at((effort.shift % CHUNK).min(moves.len()));
+    let mut board = TrackedBoard::new(board, goal);
+    let (first, rest) = moves.split_at((effort.chunk_offset % CHUNK).min(moves.len()));
     let mut chunks = Vec::new();
     for chunk in std::iter::once(first).chain(rest.chunks(CHUNK)) {
-        chunks.push((field.without_moves(), chunk));
+        chunks.push((board.without_moves(), chunk));
         for &by in chunk {
-            field.slide(by);
+            board.slide(by);
         }
     }
-    let shorter = chunks.into_par_iter().map(|(field, chunk)| shorten_chunk(field, chunk, effort, stop));
-    shorter.collect::<Vec<_>>().concat()
+    let shortened =
+        chunks.into_par_iter().map(|(board, chunk)| shorten_chunk(board, chunk, effort, is_cancelled));
+    shortened.collect::<Vec<_>>().concat()
 }
 
-/// A way that is shorter than these moves, or the same.
+/// Returns a path with the same result that is shorter, or the same one.
 fn shorten_chunk(
-    mut field: Field,
+    mut board: TrackedBoard,
     moves: &[Move],
-    effort: Effort,
-    stop: &(dyn Fn() -> bool + Sync),
+    effort: ShortenEffort,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Move> {
-    let mut left = moves.to_vec();
-    left.reverse();
-    let mut done: Vec<Move> = Vec::with_capacity(moves.len());
-    while left.len() > 2 && !stop() {
-        let part: Vec<Move> = left[left.len().saturating_sub(effort.part)..].iter().rev().copied().collect();
-        if let Some(shorter) = shorten_part(&field, &part, effort.width, stop) {
-            left.truncate(left.len() - part.len());
-            left.extend(shorter.iter().rev());
+    // A stack of the remaining moves, the next one on top.
+    let mut remaining = moves.to_vec();
+    remaining.reverse();
+    while remaining.len() > 2 && !is_cancelled() {
+        let start = remaining.len().saturating_sub(effort.segment_length);
+        let segment: Vec<Move> = remaining[start..].iter().rev().copied().collect();
+        if let Some(shorter) = shorten_segment(&board, &segment, effort.beam_width, is_cancelled) {
+            remaining.truncate(start);
+            remaining.extend(shorter.iter().rev());
         }
-        for _ in 0..(effort.part / 2).min(left.len()) {
-            if let Some(by) = left.pop() {
-                field.slide(by);
-                done.push(by);
+        for _ in 0..(effort.segment_length / 2).min(remaining.len()) {
+            if let Some(by) = remaining.pop() {
+                board.slide(by);
             }
         }
     }
-    done.extend(left.iter().rev());
-    done
+    let mut shortened = board.into_moves();
+    shortened.extend(remaining.iter().rev());
+    shortened
 }
 
-/// A shorter way than these moves, with the same outcome.
-fn shorten_part(
-    field: &Field,
+/// Returns a shorter path with the same result, if beam search finds one.
+fn shorten_segment(
+    board: &TrackedBoard,
     moves: &[Move],
-    width: usize,
-    stop: &(dyn Fn() -> bool + Sync),
+    beam_width: usize,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Move>> {
-    let size = field.size();
-    let mut way = vec![field.blank()];
+    let size = board.size();
+    let mut route = vec![board.blank()];
     for by in moves {
-        way.push(by.source(size, way[way.len() - 1])?);
+        route.push(by.source(size, route[route.len() - 1])?);
     }
-    let beside = |&cell: &usize| Move::ALL.into_iter().filter_map(move |by| by.source(size, cell));
-    let mut cells: Vec<usize> = way.iter().flat_map(beside).chain(way.iter().copied()).collect();
+    let neighbors = |&cell: &usize| Move::ALL.into_iter().filter_map(move |by| by.source(size, cell));
+    let mut cells: Vec<usize> = route.iter().flat_map(neighbors).chain(route.iter().copied()).collect();
     cells.sort_unstable();
     cells.dedup();
-    if cells.len() > Window::MOST_CELLS {
+    if cells.len() > Subproblem::MAX_CELLS {
         return None;
     }
-    // Where everything is afterwards.
-    let mut names: Vec<usize> = cells.iter().map(|&cell| field.name(cell)).collect();
-    let number = |cell: usize| cells.binary_search(&cell).unwrap_or(0);
-    for step in way.windows(2) {
-        names.swap(number(step[0]), number(step[1]));
+    // The result of the segment becomes the goal of the subproblem.
+    let mut tiles: Vec<usize> = cells.iter().map(|&cell| board.home_at(cell)).collect();
+    let index = |cell: usize| cells.binary_search(&cell).unwrap_or(0);
+    for step in route.windows(2) {
+        tiles.swap(index(step[0]), index(step[1]));
     }
-    let homes: HashMap<usize, usize> = names.into_iter().zip(cells.iter().copied()).collect();
-    let window = Window::with_homes(field, &cells, |name| homes.get(&name).copied().unwrap_or(name));
-    let patience = Patience { moves: moves.len().checked_sub(2)?, without_gain: usize::MAX };
-    let found = Beam::new(&window, &Judge::new(&window), width).run(patience, stop)?;
-    found.is_solved.then_some(found.moves)
+    let new_homes: HashMap<usize, usize> = tiles.into_iter().zip(cells.iter().copied()).collect();
+    let subproblem =
+        Subproblem::with_homes(board, &cells, |home| new_homes.get(&home).copied().unwrap_or(home));
+    let score_function = ScoreFunction::new(&subproblem);
+    let limits = BeamLimits { max_moves: moves.len().checked_sub(2)?, max_stagnation: usize::MAX };
+    let outcome = BeamSearch::new(&subproblem, &score_function, beam_width).run(limits, is_cancelled)?;
+    outcome.is_solved.then_some(outcome.moves)
 }

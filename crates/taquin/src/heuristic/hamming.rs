@@ -1,19 +1,19 @@
-//! Hamming distance: how many tiles are out of place.
+//! Hamming distance: the number of misplaced tiles.
 //!
-//! *Admissible:* each of these tiles has to move at least once, and a move moves one tile. *Consistent:* a move takes
-//! one tile to or from its home at the most, so the count changes by one or not at all.
+//! *Admissible:* every misplaced tile moves at least once, and a move slides one tile. *Consistent:* a move
+//! takes at most one tile to or from its home cell, so the value changes by at most one.
 
 use super::TileCost;
-use crate::board::Goal;
+use taquin_core::Goal;
 
-/// 1 for a tile that is not at home.
+/// Costs 1 for a misplaced tile.
 pub(crate) struct Hamming;
 
 impl TileCost for Hamming {
     const NAME: &'static str = "hamming";
-    const IN_WORDS: &'static str = "the number of tiles out of place";
+    const DESCRIPTION: &'static str = "the number of tiles out of place";
 
     fn cost(goal: &Goal, tile: usize, cell: usize) -> u32 {
-        u32::from(goal.home(tile) != cell)
+        u32::from(usize::from(goal.homes()[tile]) != cell)
     }
 }

@@ -1,33 +1,34 @@
-//! Linear conflict: Manhattan distance, and two more moves for each tile that must leave its line to let others pass.
+//! Linear conflict: Manhattan distance plus two moves for each tile that must leave its line to let others
+//! pass.
 //!
-//! Look at the tiles in a row that are at home in that very row. If they stand in another order than at home, some of
-//! them have to leave the row and come back, because tiles can't pass each other within it. Each that does makes a move up
-//! and one down that Manhattan distance does not count. The fewest that have to leave are all but a longest increasing
-//! subsequence of their home places. For columns it is the same, with moves to the left and right: so nothing is counted
-//! twice, and the two may be added.
+//! Consider the tiles in a row whose home is in that row. If their order differs from the goal's, some of
+//! them have to leave the row and return, because tiles can't pass each other within it. Each of these makes
+//! one move up and one down that Manhattan distance does not count. The fewest tiles that have to leave are
+//! all but a longest increasing subsequence of the home columns. Columns are analogous, with moves to the
+//! left and right. The two counts concern different moves, so they may be added.
 //!
-//! Two mistakes are often made. Counting the pairs that are in the wrong order says too much: in `3 1 2` two pairs are,
-//! but once the 3 has left, the others are in order. Taking out the tile with the most conflicts, again and again, may
-//! say too much as well: in `2 4 1 5 3` three tiles have two conflicts each, and if the 4 is taken out first it will be
-//! three in all, but 1 and 3 are enough. Either makes the estimate inadmissible.
+//! Two common mistakes make the heuristic inadmissible. Counting conflicting pairs overestimates: `3 1 2` has
+//! two, but once the 3 has left, the others are in order. Repeatedly removing the tile with the most
+//! conflicts may overestimate as well: in `2 4 1 5 3` three tiles have two conflicts each, and removing the 4
+//! first costs three tiles, while removing 1 and 3 is enough.
 //!
-//! *Consistent:* say that a tile slides along its row. That leaves the order within the row as it is, and changes the
-//! distance by one. If the tile comes into its home column, the distance falls by one, and there is one tile more to be put
-//! in order there: that takes out one tile more or none, so the estimate rises or falls by one. Leaving its home column is
-//! the reverse, and between other columns nothing but the distance changes. Moves along columns are alike. So a move always
-//! changes the estimate by exactly one. *Admissible,* because it is consistent and 0 at the goal.
+//! *Consistent:* let a tile slide along its row. The order within the row stays the same, and the distance
+//! changes by one. If the tile enters its home column, the distance falls by one, and the column has one more
+//! tile to keep in order, which makes one more tile leave or none: the value rises or falls by one. Leaving
+//! the home column is the reverse, and between other columns only the distance changes. Moves along columns
+//! are analogous. So every move changes the value by exactly one. *Admissible,* because it is consistent and
+//! 0 at the goal.
 //!
-//! It is from Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics"
-//! (1992).
+//! By the same argument, an incremental update inspects at most one line: the tile's home line across its
+//! motion, with and without the tile.
 //!
-//! By the same argument a move concerns one line at the most, the tile's home line across its motion; and what that line
-//! looks like with and without the tile is all there is to know.
+//! Source: Hansson, Mayer and Yung, "Criticizing solutions to relaxed models yields powerful admissible
+//! heuristics" (1992).
 
-use super::definition::{Definition, WalkingTables};
-use super::longest::Longest;
-use super::{Estimate, Slide};
-use crate::board::{Board, Goal, Size};
-use crate::stop::StopReason;
+use super::evaluate::{Evaluate, NamedHeuristic, Slide, WalkingTableSource};
+use super::longest_increasing_subsequence::LongestIncreasingSubsequence;
+use taquin_core::StopReason;
+use taquin_core::{Board, Goal, Size};
 
 /// Linear conflict for one goal.
 pub(crate) struct LinearConflict {
@@ -38,71 +39,71 @@ pub(crate) struct LinearConflict {
 impl LinearConflict {
     pub(crate) fn new(goal: &Goal) -> Self {
         let size = goal.size();
-        let down = Extent { count: size.rows(), step: size.cols() };
-        let right = Extent { count: size.cols(), step: 1 };
-        Self { rows: Axis::new(goal, down, right), columns: Axis::new(goal, right, down) }
+        let rows = Stride { count: size.rows(), step: size.cols() };
+        let columns = Stride { count: size.cols(), step: 1 };
+        Self { rows: Axis::new(goal, rows, columns), columns: Axis::new(goal, columns, rows) }
     }
 }
 
-impl Definition for LinearConflict {
+impl NamedHeuristic for LinearConflict {
     const NAME: &'static str = "linear-conflict";
-    const IN_WORDS: &'static str = "linear conflict";
+    const DESCRIPTION: &'static str = "linear conflict";
 
-    fn new(goal: &Goal, _tables: &mut WalkingTables<'_>) -> Result<Self, StopReason> {
+    fn build(goal: &Goal, _tables: &mut WalkingTableSource<'_>) -> Result<Self, StopReason> {
         Ok(Self::new(goal))
     }
 }
 
-impl Estimate for LinearConflict {
+impl Evaluate for LinearConflict {
     type Memo = ();
 
-    fn by_tiles(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
-        self.rows.estimate(&tile_at) + self.columns.estimate(&tile_at)
+    fn evaluate(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
+        self.rows.evaluate(&tile_at) + self.columns.evaluate(&tile_at)
     }
 
     #[inline]
     fn memo(&self, _tile_at: impl Fn(usize) -> usize) {}
 
     #[inline]
-    fn after(&self, before: u32, (): (), slide: Slide, tile_at: impl Fn(usize) -> usize) -> (u32, ()) {
-        let along_a_row = self.rows.spots[slide.from].line == self.rows.spots[slide.to].line;
-        let across = if along_a_row { &self.columns } else { &self.rows };
-        (across.after(before, slide, tile_at), ())
+    fn update(&self, value: u32, (): (), slide: Slide, tile_at: impl Fn(usize) -> usize) -> (u32, ()) {
+        let is_horizontal = self.rows.positions[slide.from].line == self.rows.positions[slide.to].line;
+        let crossed = if is_horizontal { &self.columns } else { &self.rows };
+        (crossed.update(value, slide, tile_at), ())
     }
 }
 
-/// A row or a column with tiles that are at home in it, but stand in another order than their homes.
+/// A row or column in which the tiles at home there are out of order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Whether the line is a row; otherwise it is a column.
+    /// Returns true if the line is a row; otherwise it is a column.
     pub is_row: bool,
-    /// The number of the row or the column, counted from 0.
+    /// The index of the row or column, from 0.
     pub line: usize,
-    /// The tiles that are at home in it, in the order in which they stand there.
+    /// The tiles of the line whose home is in it, in their current order.
     pub tiles: Vec<u16>,
-    /// How many of them have to leave the line to let the others pass, each of which costs two moves: at least one.
+    /// The fewest of these tiles that have to leave the line, at two extra moves each; at least 1.
     pub leaving: u32,
 }
 
-/// The lines of a board with tiles in conflict. Linear conflict is Manhattan distance, and two for each tile that has to leave
-/// one of them.
+/// Returns the lines of a board with conflicts, rows first. The linear conflict heuristic is Manhattan
+/// distance plus two for each tile that has to leave one of them.
 ///
 /// # Panics
-/// If board and goal are of different sizes.
+/// If board and goal have different sizes.
 pub fn conflicts(board: &Board, goal: &Goal) -> Vec<Conflict> {
-    assert_eq!(board.size(), goal.size(), "the board must have the goal's size");
+    assert_eq!(board.size(), goal.size(), "a board and its goal must have the same size");
     let linear_conflict = LinearConflict::new(goal);
     let tile_at = |cell: usize| usize::from(board.tiles()[cell]);
     let mut conflicts = Vec::new();
     for (axis, is_row) in [(&linear_conflict.rows, true), (&linear_conflict.columns, false)] {
         for line in 0..axis.lines.count {
             let mut digits = vec![0; axis.places.count];
-            axis.fill(&mut digits, line as u8, &tile_at);
-            let cell = |place: usize| line * axis.lines.step + place * axis.places.step;
-            let at_home = (0..digits.len()).filter(|&place| digits[place] != 0);
-            let tiles = at_home.map(|place| board.tiles()[cell(place)]).collect();
-            let leaving = leaving(&digits);
+            axis.read_digits(&mut digits, line as u8, &tile_at);
+            let leaving = min_leaving(&digits);
             if leaving > 0 {
+                let at_home = (0..digits.len()).filter(|&place| digits[place] != 0);
+                let cell = |place: usize| line * axis.lines.step + place * axis.places.step;
+                let tiles = at_home.map(|place| board.tiles()[cell(place)]).collect();
                 conflicts.push(Conflict { is_row, line, tiles, leaving });
             }
         }
@@ -110,92 +111,98 @@ pub fn conflicts(board: &Board, goal: &Goal) -> Vec<Conflict> {
     conflicts
 }
 
-/// The rows, or the columns: their share of the estimate, which is the tiles' distances across the lines and the
-/// conflicts in them.
+/// The rows or the columns, and their part of the heuristic: the distances across the lines and the conflicts
+/// in them.
 struct Axis {
-    lines: Extent,
-    places: Extent,
-    /// By cell: where it is.
-    spots: Box<[Spot]>,
-    /// By tile: where its home is. The blank has none.
-    homes: Box<[Spot]>,
-    /// What has to leave a short line, worked out beforehand.
-    table: Option<Table>,
+    lines: Stride,
+    /// The cells of one line.
+    places: Stride,
+    /// By cell: its position.
+    positions: Box<[Position]>,
+    /// By tile: the position of its home; [`Position::NONE`] for the blank.
+    homes: Box<[Position]>,
+    /// Precomputed conflicts, if lines are short.
+    table: Option<ConflictTable>,
 }
 
-/// How many there are, and how far it is from a cell to the next.
+/// A number of lines or places, and the distance between the cells of consecutive ones.
 #[derive(Clone, Copy)]
-struct Extent {
+struct Stride {
     count: usize,
     step: usize,
 }
 
-impl Extent {
-    /// Which of them a cell is in.
-    fn of(self, cell: usize) -> u8 {
+impl Stride {
+    fn index(self, cell: usize) -> u8 {
         (cell / self.step % self.count) as u8
     }
 }
 
 /// A line, and a place in it.
 #[derive(Clone, Copy)]
-struct Spot {
+struct Position {
     line: u8,
     place: u8,
 }
 
-impl Spot {
-    /// In no line at all.
-    const NOWHERE: Self = Self { line: u8::MAX, place: 0 };
+impl Position {
+    /// A position outside all lines.
+    const NONE: Self = Self { line: u8::MAX, place: 0 };
 }
 
 impl Axis {
-    fn new(goal: &Goal, lines: Extent, places: Extent) -> Self {
+    fn new(goal: &Goal, lines: Stride, places: Stride) -> Self {
         let cells = goal.size().cells();
-        let spot = |cell| Spot { line: lines.of(cell), place: places.of(cell) };
-        let homes = (1..cells).map(|tile| spot(goal.home(tile)));
+        let position = |cell| Position { line: lines.index(cell), place: places.index(cell) };
+        let homes = (1..cells).map(|tile| position(usize::from(goal.homes()[tile])));
         Self {
             lines,
             places,
-            spots: (0..cells).map(spot).collect(),
-            homes: std::iter::once(Spot::NOWHERE).chain(homes).collect(),
-            table: (places.count <= Table::LONGEST).then(|| Table::new(places.count)),
+            positions: (0..cells).map(position).collect(),
+            homes: std::iter::once(Position::NONE).chain(homes).collect(),
+            table: (places.count <= ConflictTable::MAX_LENGTH).then(|| ConflictTable::new(places.count)),
         }
     }
 
-    fn estimate(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
-        let tiles = (0..self.spots.len()).map(|cell| (tile_at(cell), cell)).filter(|(tile, _)| *tile != 0);
-        let distances = tiles.map(|(tile, cell)| self.homes[tile].line.abs_diff(self.spots[cell].line));
+    fn evaluate(&self, tile_at: impl Fn(usize) -> usize) -> u32 {
+        let cells = 0..self.positions.len();
+        let tiles = cells.map(|cell| (tile_at(cell), cell)).filter(|(tile, _)| *tile != 0);
+        let distances = tiles.map(|(tile, cell)| self.homes[tile].line.abs_diff(self.positions[cell].line));
         let distance: u32 = distances.map(u32::from).sum();
         let mut digits = [0u8; Size::MAX];
         let digits = &mut digits[..self.places.count];
         let mut conflicts = 0;
         for line in 0..self.lines.count {
-            self.fill(digits, line as u8, &tile_at);
-            conflicts += leaving(digits);
+            self.read_digits(digits, line as u8, &tile_at);
+            conflicts += min_leaving(digits);
         }
         distance + 2 * conflicts
     }
 
-    /// The estimate after a tile slid across the lines; what is read is the state after.
+    /// Returns the value after a tile slid from one line to the next; `tile_at` reads the board after the
+    /// slide.
     #[inline]
-    fn after(&self, before: u32, slide: Slide, tile_at: impl Fn(usize) -> usize) -> u32 {
-        let (home, from, to) = (self.homes[slide.tile], self.spots[slide.from], self.spots[slide.to]);
+    fn update(&self, value: u32, slide: Slide, tile_at: impl Fn(usize) -> usize) -> u32 {
+        let home = self.homes[slide.tile];
+        let from = self.positions[slide.from];
+        let to = self.positions[slide.to];
         if home.line == to.line {
-            before + 2 * self.added(home, to.place, tile_at) - 1
+            value + 2 * self.added_conflicts(home, to.place, tile_at) - 1
         } else if home.line == from.line {
-            before + 1 - 2 * self.added(home, from.place, tile_at)
+            value + 1 - 2 * self.added_conflicts(home, from.place, tile_at)
         } else if home.line.abs_diff(to.line) < home.line.abs_diff(from.line) {
-            before - 1
+            value - 1
         } else {
-            before + 1
+            value + 1
         }
     }
 
-    /// How many more tiles have to leave a line if one that is at home there stands at a place of it: one or none.
+    /// Returns how many more tiles have to leave a line if a tile at home there stands at a place of it: 0 or
+    /// 1.
     #[inline]
-    fn added(&self, home: Spot, place: u8, tile_at: impl Fn(usize) -> usize) -> u32 {
-        let (place, digit) = (usize::from(place), home.place + 1);
+    fn added_conflicts(&self, home: Position, place: u8, tile_at: impl Fn(usize) -> usize) -> u32 {
+        let place = usize::from(place);
+        let digit = home.place + 1;
         if let Some(table) = &self.table {
             let mut code = 0;
             for at in (0..self.places.count).rev() {
@@ -207,22 +214,23 @@ impl Axis {
         } else {
             let mut digits = [0u8; Size::MAX];
             let digits = &mut digits[..self.places.count];
-            self.fill(digits, home.line, &tile_at);
+            self.read_digits(digits, home.line, &tile_at);
             digits[place] = digit;
-            let with = leaving(digits);
+            let with = min_leaving(digits);
             digits[place] = 0;
-            with - leaving(digits)
+            with - min_leaving(digits)
         }
     }
 
-    /// The digits of a whole line.
-    fn fill(&self, digits: &mut [u8], line: u8, tile_at: &impl Fn(usize) -> usize) {
+    /// Reads the [digits](Self::digit) of a line.
+    fn read_digits(&self, digits: &mut [u8], line: u8, tile_at: &impl Fn(usize) -> usize) {
         for (place, digit) in digits.iter_mut().enumerate() {
             *digit = self.digit(line, place, tile_at);
         }
     }
 
-    /// The home place of what stands at a place of a line, counted from 1; 0 for the blank and for tiles of other lines.
+    /// Returns the home place, from 1, of the tile at a place of a line; 0 for the blank and for tiles of
+    /// other lines.
     #[inline]
     fn digit(&self, line: u8, place: usize, tile_at: &impl Fn(usize) -> usize) -> u8 {
         let home = self.homes[tile_at(usize::from(line) * self.lines.step + place * self.places.step)];
@@ -230,39 +238,39 @@ impl Axis {
     }
 }
 
-/// How many tiles have to leave, for every line of one short length.
+/// The number of tiles that have to leave, for every line of one short length.
 ///
-/// A line is coded by its digits, in base length + 1 and the first place lowest. Some codes are of no line, because a digit
-/// occurs twice; they do no harm.
-struct Table {
+/// The index of a line is the number that its digits form in base length + 1, least significant first.
+/// Indices with a repeated digit belong to no line and are never read.
+struct ConflictTable {
     base: usize,
-    /// By place: what a digit there is multiplied by.
-    weights: [usize; Self::LONGEST],
-    /// By code.
+    /// By place: the weight of its digit.
+    weights: [usize; Self::MAX_LENGTH],
     leaving: Box<[u8]>,
 }
 
-impl Table {
-    /// Tables for longer lines would not stay in the processor's nearest memory.
-    const LONGEST: usize = 5;
+impl ConflictTable {
+    /// PERF: tables for longer lines do not fit into the L1 cache.
+    const MAX_LENGTH: usize = 5;
 
     fn new(length: usize) -> Self {
         let base = length + 1;
-        let weights: [usize; Self::LONGEST] = std::array::from_fn(|place| base.pow(place as u32));
+        let weights: [usize; Self::MAX_LENGTH] = std::array::from_fn(|place| base.pow(place as u32));
         let entry = |code: usize| {
             let digits = weights.map(|weight| (code / weight % base) as u8);
-            leaving(&digits[..length]) as u8
+            min_leaving(&digits[..length]) as u8
         };
         Self { base, weights, leaving: (0..base.pow(length as u32)).map(entry).collect() }
     }
 }
 
-/// The fewest tiles that have to leave a line so that the others stand in order: all but those of a longest increasing
-/// subsequence.
-fn leaving(digits: &[u8]) -> u32 {
-    let (mut tiles, mut longest) = (0, Longest::new());
+/// Returns the fewest tiles that have to leave a line so that the others are in order: all but those of a
+/// longest increasing subsequence.
+fn min_leaving(digits: &[u8]) -> u32 {
+    let mut tiles = 0;
+    let mut longest = LongestIncreasingSubsequence::new();
     for &digit in digits.iter().filter(|digit| **digit != 0) {
-        longest.add(digit);
+        longest.push(digit);
         tiles += 1;
     }
     (tiles - longest.length) as u32
@@ -271,8 +279,8 @@ fn leaving(digits: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristic::tests::{a_few_goals, follows_moves};
-    use crate::search::Layers;
+    use crate::heuristic::tests::{assert_incremental_matches_full, sample_goals};
+    use crate::state_space::StateSpace;
 
     fn estimate(board: &str) -> u32 {
         let board: Board = board.parse().expect("a board");
@@ -280,9 +288,9 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_add_up() {
+    fn conflicts_account_for_the_excess_over_manhattan() {
         let goal = Goal::blank_last(Size::square(3).expect("in range"));
-        for board in Layers::around(&goal).expect("small").boards_at(25).step_by(7) {
+        for board in StateSpace::enumerate(&goal).expect("small").boards_at(25).step_by(7) {
             let leaving: u32 = conflicts(&board, &goal).iter().map(|conflict| conflict.leaving).sum();
             assert_eq!(board.manhattan(&goal) + 2 * leaving, LinearConflict::new(&goal).estimate(&board));
         }
@@ -293,68 +301,63 @@ mod tests {
     }
 
     #[test]
-    fn as_few_tiles_leave_as_can() {
-        assert_eq!(leaving(&[1, 2, 3]), 0);
-        assert_eq!(leaving(&[3, 0, 1]), 1);
-        assert_eq!(leaving(&[3, 1, 2]), 1);
-        assert_eq!(leaving(&[2, 3, 1]), 1);
-        assert_eq!(leaving(&[3, 2, 1]), 2);
-        assert_eq!(leaving(&[2, 1, 4, 3]), 2);
-        assert_eq!(leaving(&[3, 4, 1, 2]), 2);
-        assert_eq!(leaving(&[2, 4, 1, 5, 3]), 2);
-        assert_eq!(leaving(&[0, 6, 1, 2, 0, 3, 4]), 1);
+    fn fewest_tiles_leave_a_line() {
+        assert_eq!(min_leaving(&[1, 2, 3]), 0);
+        assert_eq!(min_leaving(&[3, 0, 1]), 1);
+        assert_eq!(min_leaving(&[3, 1, 2]), 1);
+        assert_eq!(min_leaving(&[2, 3, 1]), 1);
+        assert_eq!(min_leaving(&[3, 2, 1]), 2);
+        assert_eq!(min_leaving(&[2, 1, 4, 3]), 2);
+        assert_eq!(min_leaving(&[3, 4, 1, 2]), 2);
+        assert_eq!(min_leaving(&[2, 4, 1, 5, 3]), 2);
+        assert_eq!(min_leaving(&[0, 6, 1, 2, 0, 3, 4]), 1);
     }
 
-    /// Of all sets of tiles in a line, the largest whose tiles stand in order.
     #[test]
-    fn tables_hold_what_trying_all_sets_gives() {
-        for length in 2..=Table::LONGEST {
-            let table = Table::new(length);
+    fn conflict_tables_match_exhaustive_search_over_subsets() {
+        for length in 2..=ConflictTable::MAX_LENGTH {
+            let table = ConflictTable::new(length);
             for (code, &leaving) in table.leaving.iter().enumerate() {
                 let digits = table.weights.map(|weight| code / weight % table.base);
                 let tiles: Vec<usize> = digits[..length].iter().copied().filter(|&d| d != 0).collect();
-                let stays = |set: &u32| {
+                let is_in_order = |set: &u32| {
                     let kept = (0..tiles.len()).filter(|i| set >> i & 1 == 1).map(|i| tiles[i]);
                     kept.is_sorted_by(|a, b| a < b)
                 };
-                let most = (0..1u32 << tiles.len()).filter(stays).map(u32::count_ones).max();
-                assert_eq!(Some(tiles.len() as u32 - u32::from(leaving)), most);
+                let largest = (0..1u32 << tiles.len()).filter(is_in_order).map(u32::count_ones).max();
+                assert_eq!(Some(tiles.len() as u32 - u32::from(leaving)), largest);
             }
         }
     }
 
     #[test]
-    fn rows_and_columns_add_up() {
+    fn row_and_column_conflicts_are_added() {
         assert_eq!(estimate("3 1 2/4 5 6/7 8 0"), 4 + 2);
         assert_eq!(estimate("3 2 1/4 5 6/7 8 0"), 4 + 4);
         assert_eq!(estimate("1 5 3/4 2 6/7 8 0"), 2 + 2);
         assert_eq!(estimate("2 1 3/7 5 6/4 8 0"), 4 + 4);
         assert_eq!(estimate("8 6 7/2 5 4/3 0 1"), 21 + 2);
-        // The blank is in nobody's way, and a conflict of tiles that are not at home in the line is none.
+        // The blank and tiles of other lines cause no conflict.
         assert_eq!(estimate("1 2 3/4 5 6/7 0 8"), 1);
         assert_eq!(estimate("5 4 3/1 2 6/7 8 0"), 6);
     }
 
-    /// It takes 26 moves. There are four pairs in conflict, so that counting those would give 28.
+    /// A shortest solution has 26 moves. Counting the four conflicting pairs would give 28.
     #[test]
-    fn pairs_would_be_too_many() {
+    fn counting_pairs_would_be_inadmissible() {
         let board: Board = "8 7 0/6 5 4/3 2 1".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
-        assert_eq!(Layers::around(&goal).expect("small").distance(&board), Some(26));
+        assert_eq!(StateSpace::enumerate(&goal).expect("small").distance(&board), Some(26));
         assert_eq!(board.manhattan(&goal), 20);
         assert_eq!(LinearConflict::new(&goal).estimate(&board), 26);
     }
 
     #[test]
-    fn followed_along_moves_it_is_what_it_is_from_scratch() {
-        for goal in a_few_goals(&[(2, 2), (3, 3), (2, 8), (4, 4)]) {
-            follows_moves(&goal, &LinearConflict::new(&goal));
-        }
-        for goal in a_few_goals(&[(3, 6), (5, 5)]) {
-            follows_moves(&goal, &LinearConflict::new(&goal));
-        }
-        for goal in a_few_goals(&[(5, 6), (13, 2), (20, 20)]) {
-            follows_moves(&goal, &LinearConflict::new(&goal));
+    fn incremental_value_matches_full_evaluation() {
+        let with_tables = [(2, 2), (3, 3), (2, 8), (4, 4), (3, 6), (5, 5)];
+        let without_tables = [(5, 6), (13, 2), (20, 20)];
+        for goal in sample_goals(&[&with_tables[..], &without_tables].concat()) {
+            assert_incremental_matches_full(&goal, &LinearConflict::new(&goal));
         }
     }
 }

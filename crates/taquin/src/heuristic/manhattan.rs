@@ -1,18 +1,18 @@
-//! Manhattan distance: how far the tiles are from home, by rows and columns, all added up.
+//! Manhattan distance: the sum over the tiles of their row and column distances from home.
 //!
-//! *Admissible:* a move takes one tile one cell further along a row or a column, so it lowers the sum by one at the
-//! most. *Consistent:* for the same reason it changes the sum by exactly one, up or down. Hence its parity is that of the
-//! number of moves still needed, and priorities along a path rise by 0 or 2.
+//! *Admissible:* a move slides one tile by one cell, so it lowers the sum by at most one. *Consistent:* for
+//! the same reason every move changes the sum by exactly one. Hence the value has the parity of the solution
+//! length, and f rises by 0 or 2 along a path.
 
 use super::TileCost;
-use crate::board::Goal;
+use taquin_core::Goal;
 
-/// The distance of a tile from its home.
+/// Costs the distance of a tile from its home.
 pub(crate) struct Manhattan;
 
 impl TileCost for Manhattan {
     const NAME: &'static str = "manhattan";
-    const IN_WORDS: &'static str = "the Manhattan distance";
+    const DESCRIPTION: &'static str = "the Manhattan distance";
 
     fn cost(goal: &Goal, tile: usize, cell: usize) -> u32 {
         goal.distance(tile, cell)

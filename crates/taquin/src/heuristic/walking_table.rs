@@ -1,41 +1,42 @@
-//! The table behind walking distance: the puzzle that is left when only the lines matter that tiles stand in.
+//! The table of walking distance: the distances of all states of an abstraction that keeps only the line of
+//! each tile.
 //!
-//! A state of that puzzle tells, for each line and each home line, how many tiles stand in the one that are at home in the
-//! other, and which line the blank is in. In a move, any tile of a line next to the blank's changes places with the blank.
-//! Breadth-first search from the goal finds all states and their distances. Every move can be taken back, so that
-//! distances from the goal are distances to it.
+//! A state consists of the number of tiles in each line by home line, and the line of the blank. A move swaps
+//! the blank with any tile of an adjacent line. Breadth-first search from the goal generates all states with
+//! their distances; moves are reversible, so distances from the goal are distances to it.
 //!
-//! **Keys.** The counts of a state are packed into a word, with the blank's line on top. Those of tiles that are at home in
-//! the last line are left out: they are what the others leave of a full line. A key is thus a sum, to which each tile adds
-//! something that depends on its line and its home alone, and the blank something that depends on its line.
+//! **Keys.** A state is packed into a word: the counts, with the line of the blank in the highest bits. Tiles
+//! at home in the last line are omitted, because the other counts determine theirs. A key is thus a sum, to
+//! which each tile contributes a summand that depends on its line and its home line, and the blank one that
+//! depends on its line.
 //!
-//! **Size.** Which line the blank is at home in does not matter for the number of states.
+//! **Size.** The number of states does not depend on the home line of the blank.
 //!
 //! | lines × length | 3×3 | 4×3 | 4×4 | 5×2 | 5×3 | 6×2 | 5×4 | 7×2 |
 //! |---|---|---|---|---|---|---|---|---|
 //! | states | 105 | 4,324 | 24,964 | 11,010 | 352,560 | 367,560 | 5,977,015 | 16,854,390 |
 
-use crate::mix::mix;
+use crate::hash::mix;
 use hashbrown::HashTable;
 
-/// The rows of a board, or its columns.
+/// The rows or the columns of a board and its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Shape {
-    /// How many lines there are.
+pub(crate) struct WalkingShape {
+    /// The number of lines.
     pub(super) lines: usize,
-    /// The cells of a line.
+    /// The number of cells per line.
     pub(super) length: usize,
-    /// The line that the blank is at home in.
+    /// The home line of the blank.
     pub(super) blank_home: usize,
 }
 
-impl Shape {
-    /// What a tile adds to the key.
+impl WalkingShape {
+    /// Returns the summand of a tile.
     pub(super) fn tile_key(self, line: usize, home: usize) -> u64 {
         if home == self.last() { 0 } else { 1 << self.shift(line, home) }
     }
 
-    /// What the blank adds to the key.
+    /// Returns the summand of the blank.
     pub(super) fn blank_key(self, line: usize) -> u64 {
         (line as u64) << self.shift(self.lines, 0)
     }
@@ -46,13 +47,13 @@ impl Shape {
         counts.sum::<u64>() + self.blank_key(self.blank_home)
     }
 
-    /// The line that the blank is in.
+    /// Returns the line of the blank.
     fn blank(self, key: u64) -> usize {
         (key >> self.shift(self.lines, 0)) as usize
     }
 
-    /// Whether a tile with that home stands in a line.
-    fn has(self, key: u64, line: usize, home: usize) -> bool {
+    /// Returns true if a line has a tile with this home line.
+    fn has_tile(self, key: u64, line: usize, home: usize) -> bool {
         let count = |home| (key >> self.shift(line, home)) as usize & ((1 << self.bits()) - 1);
         if home != self.last() {
             return count(home) > 0;
@@ -61,12 +62,12 @@ impl Shape {
         others + usize::from(line == self.blank(key)) < self.length
     }
 
-    /// Where the count of tiles in a line with that home lies in a key.
+    /// Returns the bit offset of the count of tiles in a line with this home line.
     fn shift(self, line: usize, home: usize) -> u32 {
         self.bits() * (line * self.last() + home) as u32
     }
 
-    /// The bits that a count takes.
+    /// Returns the width of a count in bits.
     fn bits(self) -> u32 {
         usize::BITS - self.length.leading_zeros()
     }
@@ -76,36 +77,38 @@ impl Shape {
     }
 }
 
-/// All states of that puzzle, each with its distance from the goal and the states around it.
+/// All states, with their distances from the goal and their successors.
 pub(crate) struct WalkingTable {
-    shape: Shape,
-    /// By state, in the order of their distances.
+    shape: WalkingShape,
+    /// By state, in order of distance.
     keys: Vec<u64>,
     distances: Vec<u8>,
-    /// By state and [`way`](Self::way). Where a tile is wanted that isn't there, it is never asked for.
-    next: Vec<u32>,
-    /// All states, to be found by their keys.
+    /// By [`successor_index`](Self::successor_index): the next state, or `u32::MAX` if the line has no such
+    /// tile.
+    successors: Vec<u32>,
+    /// The states, hashed by key.
     by_key: HashTable<u32>,
 }
 
 impl WalkingTable {
-    /// States between two looks at the limits: less than a millisecond.
-    const PAUSE: usize = 1 << 10;
+    /// The number of states expanded between two checks of the limits.
+    const CHECK_INTERVAL: usize = 1 << 10;
 
-    /// Builds the table. Every so often it tells how many bytes it may take until next time, and can be stopped.
-    pub(crate) fn build<X>(shape: Shape, check: &dyn Fn(usize) -> Result<(), X>) -> Result<Self, X> {
+    /// Builds the table. `check` is called periodically with an upper bound on the bytes allocated until the
+    /// next call, and cancels the construction if it fails.
+    pub(crate) fn build<X>(shape: WalkingShape, check: &dyn Fn(usize) -> Result<(), X>) -> Result<Self, X> {
         let mut table = Self {
             shape,
             keys: Vec::new(),
             distances: Vec::new(),
-            next: Vec::new(),
+            successors: Vec::new(),
             by_key: HashTable::new(),
         };
         table.find_or_add(shape.goal_key(), 0);
         let mut state = 0;
         while state < table.keys.len() {
-            if state.is_multiple_of(Self::PAUSE) {
-                // What grows is there twice for a moment, once at twice the size.
+            if state.is_multiple_of(Self::CHECK_INTERVAL) {
+                // While a vector grows, the old buffer and one of twice the size coexist.
                 check(3 * table.bytes())?;
             }
             table.expand(state);
@@ -114,43 +117,45 @@ impl WalkingTable {
         Ok(table)
     }
 
-    /// The state with a key that is some board's.
+    /// Returns the state with the key of a board.
     ///
-    /// There always is one: boards that can reach the goal are found by the same moves, and the others have the same tiles
-    /// in each line as some that can, because two tiles of one line may be exchanged.
+    /// It exists for every board: solvable boards are reached by the same moves, and an unsolvable board has
+    /// the same state as the solvable one with two tiles of one line swapped.
     #[inline]
     pub(super) fn state(&self, key: u64) -> u32 {
-        self.find(key).expect("every board's lines are in the table")
+        self.find(key).expect("the table has the states of all boards")
     }
 
-    /// Its distance from the goal.
+    /// Returns the distance of a state from the goal.
     #[inline]
     pub(super) fn distance(&self, state: u32) -> u32 {
         u32::from(self.distances[state as usize])
     }
 
-    /// The state after a tile with that home went from one line to the next.
+    /// Returns the state after a tile with this home line moved to an adjacent line.
     #[inline]
-    pub(super) fn after(&self, state: u32, home: usize, from: usize, to: usize) -> u32 {
-        self.next[self.way(state as usize, home, from, to)]
+    pub(super) fn next_state(&self, state: u32, home: usize, from: usize, to: usize) -> u32 {
+        self.successors[self.successor_index(state as usize, home, from, to)]
     }
 
     #[inline]
-    fn way(&self, state: usize, home: usize, from: usize, to: usize) -> usize {
+    fn successor_index(&self, state: usize, home: usize, from: usize, to: usize) -> usize {
         2 * (state * self.shape.lines + home) + usize::from(from < to)
     }
 
     fn expand(&mut self, state: usize) {
-        let (shape, key, distance) = (self.shape, self.keys[state], self.distances[state] + 1);
+        let shape = self.shape;
+        let key = self.keys[state];
+        let distance = self.distances[state] + 1;
         let to = shape.blank(key);
-        // Below the first line is none: it wraps around, and is out of range as well.
+        // The line before the first wraps around and is out of range, too.
         for from in [to.wrapping_sub(1), to + 1].into_iter().filter(|&from| from < shape.lines) {
-            for home in (0..shape.lines).filter(|&home| shape.has(key, from, home)) {
-                let without = key - shape.tile_key(from, home) - shape.blank_key(to);
+            for home in (0..shape.lines).filter(|&home| shape.has_tile(key, from, home)) {
+                let remaining = key - shape.tile_key(from, home) - shape.blank_key(to);
                 let next =
-                    self.find_or_add(without + shape.tile_key(to, home) + shape.blank_key(from), distance);
-                let way = self.way(state, home, from, to);
-                self.next[way] = next;
+                    self.find_or_add(remaining + shape.tile_key(to, home) + shape.blank_key(from), distance);
+                let index = self.successor_index(state, home, from, to);
+                self.successors[index] = next;
             }
         }
     }
@@ -166,14 +171,14 @@ impl WalkingTable {
         let state = self.keys.len() as u32;
         self.keys.push(key);
         self.distances.push(distance);
-        self.next.resize(self.next.len() + 2 * self.shape.lines, u32::MAX);
+        self.successors.resize(self.successors.len() + 2 * self.shape.lines, u32::MAX);
         self.by_key.insert_unique(mix(key), state, |&state| mix(self.keys[state as usize]));
         state
     }
 
     fn bytes(&self) -> usize {
-        let a_state = size_of::<u64>() + size_of::<u8>() + 2 * self.shape.lines * size_of::<u32>();
-        self.keys.capacity() * a_state + self.by_key.allocation_size()
+        let bytes_per_state = size_of::<u64>() + size_of::<u8>() + 2 * self.shape.lines * size_of::<u32>();
+        self.keys.capacity() * bytes_per_state + self.by_key.allocation_size()
     }
 }
 
@@ -184,12 +189,12 @@ mod tests {
 
     fn table(lines: usize, length: usize, blank_home: usize) -> WalkingTable {
         let Ok(table) =
-            WalkingTable::build(Shape { lines, length, blank_home }, &|_| Ok::<(), Infallible>(()));
+            WalkingTable::build(WalkingShape { lines, length, blank_home }, &|_| Ok::<(), Infallible>(()));
         table
     }
 
     #[test]
-    fn states_and_radius() {
+    fn table_has_the_known_number_of_states_and_radius() {
         for (lines, length, states, radius) in [
             (2, 2, 4, 3),
             (2, 3, 6, 5),
@@ -210,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_that_are_used() {
+    fn largest_supported_tables_have_the_known_number_of_states() {
         for (lines, length, states) in [(5, 2, 11_010), (5, 3, 352_560), (6, 2, 367_560)] {
             assert_eq!(table(lines, length, 1).keys.len(), states);
         }
     }
 
     #[test]
-    fn every_move_can_be_taken_back() {
+    fn moves_are_reversible() {
         let table = table(4, 3, 1);
         for state in 0..table.keys.len() as u32 {
             let key = table.keys[state as usize];
@@ -225,10 +230,10 @@ mod tests {
             let to = table.shape.blank(key);
             let lines = (0..4).filter(|&from: &usize| from.abs_diff(to) == 1);
             for (from, home) in lines.flat_map(|from| (0..4).map(move |home| (from, home))) {
-                let next = table.after(state, home, from, to);
-                assert_eq!(next != u32::MAX, table.shape.has(key, from, home));
+                let next = table.next_state(state, home, from, to);
+                assert_eq!(next != u32::MAX, table.shape.has_tile(key, from, home));
                 if next != u32::MAX {
-                    assert_eq!(table.after(next, home, to, from), state);
+                    assert_eq!(table.next_state(next, home, to, from), state);
                     assert_eq!(table.distance(next).abs_diff(table.distance(state)), 1);
                 }
             }
@@ -236,10 +241,10 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_does_not_fit_is_given_up() {
+    fn construction_is_cancelled_when_the_check_fails() {
         let limit = 100_000;
         let check = |bytes: usize| if bytes > limit { Err(bytes) } else { Ok(()) };
-        let shape = Shape { lines: 5, length: 3, blank_home: 0 };
+        let shape = WalkingShape { lines: 5, length: 3, blank_home: 0 };
         let refused = WalkingTable::build(shape, &check).err();
         assert!(refused.is_some_and(|bytes| bytes > limit));
     }

@@ -1,33 +1,35 @@
-//! Princeton's course in 2010: each board with a gap for the blank, then the states enqueued and the number of moves. A
-//! search without a queue has none enqueued, and tells how many it generated.
+//! Princeton's course in 2010: each board with a gap for the blank, then the number of states enqueued and of moves. A
+//! search without a queue reports the number of states generated instead.
 
-use super::definition::Definition;
-use super::{gapped_rows, length_line, widest};
-use crate::solver::Outcome;
+use super::length_line;
+use super::style::StyleDefinition;
+use crate::outcome::Outcome;
+use crate::outcome::Solution;
 use std::fmt::{self, Write};
 
-pub(super) const STYLE: Definition = Definition {
+pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "classic",
     is_one_line: false,
-    tells_bound: true,
-    write: |report, _, out| report.runs.iter().try_for_each(|run| write(&run.outcome, out)),
+    states_bound: true,
+    write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
 };
 
 fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
     match outcome {
-        Outcome::Solved(solution) => {
-            let width = widest(&solution.start).max(2);
-            for board in solution.boards() {
-                writeln!(out, "{}", gapped_rows(&board, width))?;
-            }
-            let (what, states) = match solution.stats.queue.enqueued {
-                0 => ("generated", solution.stats.generated),
-                enqueued => ("enqueued", enqueued),
-            };
-            writeln!(out, "Number of states {what} = {states}")?;
-            writeln!(out, "{}", length_line(solution))
-        }
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        Outcome::Stopped(_) => Ok(()),
+        outcome => outcome.solution().map_or(Ok(()), |solution| write_solution(solution, out)),
     }
+}
+
+fn write_solution(solution: &Solution, out: &mut dyn Write) -> fmt::Result {
+    let width = solution.start().tile_width().max(2);
+    for board in solution.boards() {
+        writeln!(out, "{}", board.to_gapped_rows(width))?;
+    }
+    let (what, states) = match solution.stats().queue.enqueued {
+        0 => ("generated", solution.stats().generated),
+        enqueued => ("enqueued", enqueued),
+    };
+    writeln!(out, "Number of states {what} = {states}")?;
+    writeln!(out, "{}", length_line(solution))
 }

@@ -1,26 +1,26 @@
 //! Iowa State's course: for each heuristic the number of moves, then boards and moves in turn.
 
-use super::definition::Definition;
-use super::{Attempt, Report, gapped_rows, widest};
-use crate::board::Board;
+use super::style::StyleDefinition;
+use super::{Attempt, Report};
 use crate::heuristic::Heuristic;
-use crate::solver::{Outcome, Solution};
+use crate::outcome::{Outcome, Solution};
 use std::fmt::{self, Write};
+use taquin_core::Board;
 
-pub(super) const STYLE: Definition = Definition {
+pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "iowa",
     is_one_line: false,
-    tells_bound: true,
+    states_bound: true,
     write: |report, _, out| write(report, out),
 };
 
 fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
-    if report.runs.iter().any(|run| matches!(run.outcome, Outcome::Unsolvable(_))) {
+    if report.attempts.iter().any(|attempt| matches!(attempt.outcome, Outcome::Unsolvable(_))) {
         return write!(out, "No solution exists for the following initial state:\n\n{}", rows(report.board));
     }
     let mut separator = "";
-    for Attempt { heuristic, outcome, .. } in report.runs {
-        if let Outcome::Solved(solution) = outcome {
+    for Attempt { heuristic, outcome, .. } in report.attempts {
+        if let Some(solution) = outcome.solution() {
             out.write_str(separator)?;
             write_solution(solution, *heuristic, out)?;
             separator = "\n";
@@ -31,21 +31,21 @@ fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
 
 fn write_solution(solution: &Solution, heuristic: Option<Heuristic>, out: &mut dyn Write) -> fmt::Result {
     let heuristic = heuristic.map(|heuristic| match heuristic {
-        // The course's own spelling, which graders compare with.
+        // The course's spelling, which its graders compare with.
         Heuristic::Hamming => "heuristic: number of mismatached tiles".to_owned(),
-        other => format!("heuristic: {}", other.in_words()),
+        other => format!("heuristic: {}", other.description()),
     });
-    let bound = (!solution.is_shortest()).then(|| format!("shortest is at least {}", solution.lower_bound));
+    let bound = (!solution.is_shortest()).then(|| format!("shortest is at least {}", solution.lower_bound()));
     let remarks: Vec<String> = heuristic.into_iter().chain(bound).collect();
     let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join("; ")) };
-    writeln!(out, "{} moves in total{remarks}\n", solution.moves.len())?;
-    write!(out, "{}", rows(&solution.start))?;
-    for (board, by) in solution.boards().skip(1).zip(&solution.moves) {
+    writeln!(out, "{} moves in total{remarks}\n", solution.len())?;
+    write!(out, "{}", rows(solution.start()))?;
+    for (board, by) in solution.boards().skip(1).zip(solution.moves()) {
         write!(out, "\n{by}\n\n{}", rows(&board))?;
     }
     Ok(())
 }
 
 fn rows(board: &Board) -> String {
-    gapped_rows(board, widest(board))
+    board.to_gapped_rows(board.tile_width())
 }

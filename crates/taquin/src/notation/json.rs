@@ -1,19 +1,22 @@
-//! A solution, and everything known about how it was found, as a JSON object on one line.
+//! A solution and its statistics as a JSON object on one line.
 
-use super::definition::Definition;
+use super::style::StyleDefinition;
 use super::{Attempt, MoveStyle, Report};
-use crate::board::Board;
+use crate::algorithm::Weight;
 use crate::heuristic::Heuristic;
-use crate::search::Stats;
-use crate::solver::{Algorithm, Outcome, Solution};
+use crate::outcome::{Outcome, Solution};
+use crate::stats::Stats;
 use serde::Serialize;
 use std::fmt::{self, Write};
+use taquin_core::Board;
 
-pub(super) const STYLE: Definition = Definition {
+pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "json",
     is_one_line: true,
-    tells_bound: true,
-    write: |report, moves, out| report.runs.iter().try_for_each(|run| write(report, run, moves, out)),
+    states_bound: true,
+    write: |report, moves, out| {
+        report.attempts.iter().try_for_each(|attempt| write(report, attempt, moves, out))
+    },
 };
 
 #[derive(Serialize)]
@@ -24,15 +27,12 @@ struct Object<'a> {
     goal: Vec<&'a [u16]>,
     algorithm: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<u32>,
-    /// None for searches that use none of them.
+    weight: Option<Weight>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic: Option<&'static str>,
     status: &'static str,
-    /// The number of moves of the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
-    /// Whether that is proven to be the least.
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,30 +46,29 @@ struct Object<'a> {
     stats: &'a Stats,
 }
 
-fn write(report: &Report<'_>, run: &Attempt, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
-    let solution = if let Outcome::Solved(solution) = &run.outcome { Some(solution) } else { None };
-    let (status, lower_bound, why, figures) = match &run.outcome {
-        Outcome::Solved(solution) => ("solved", Some(solution.lower_bound), None, &solution.stats),
-        Outcome::Unsolvable(unsolvable) => {
-            ("unsolvable", None, Some(unsolvable.why.to_string()), &unsolvable.stats)
-        }
-        Outcome::Stopped(at) => ("stopped", Some(at.lower_bound), Some(at.reason.to_string()), &at.stats),
+fn write(report: &Report<'_>, attempt: &Attempt, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
+    let outcome = &attempt.outcome;
+    let solution = outcome.solution();
+    let (status, why) = match outcome {
+        Outcome::Solved(_) => ("solved", None),
+        Outcome::Unsolvable(unsolvable) => ("unsolvable", Some(unsolvable.parity.to_string())),
+        Outcome::Stopped(stopped) => ("stopped", Some(stopped.reason.to_string())),
     };
     let object = Object {
         name: report.name,
         board: rows(report.board),
         goal: rows(report.goal.board()),
-        algorithm: run.algorithm.name(),
-        weight: if let Algorithm::WeightedAStar(weight) = run.algorithm { Some(weight) } else { None },
-        heuristic: run.heuristic.map(Heuristic::name),
+        algorithm: attempt.algorithm.name(),
+        weight: attempt.algorithm.weight(),
+        heuristic: attempt.heuristic.map(Heuristic::name),
         status,
-        length: solution.map(|s| s.moves.len()),
+        length: solution.map(Solution::len),
         shortest: solution.map(Solution::is_shortest),
-        lower_bound,
-        moves: solution.map(|s| moves.format(&s.moves)),
+        lower_bound: outcome.lower_bound(),
+        moves: solution.map(|s| moves.format(s.moves())),
         tiles: solution.map(|s| s.tiles().collect()),
         why,
-        stats: figures,
+        stats: outcome.stats(),
     };
     writeln!(out, "{}", serde_json::to_string(&object).map_err(|_| fmt::Error)?)
 }

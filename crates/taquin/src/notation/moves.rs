@@ -1,21 +1,21 @@
-//! A solution as letters: `ULDR`, or `R2U2` for runs.
+//! Moves as letters: `ULDR`, or `R2U2` with run lengths.
 
-use super::definition::Definition;
-use crate::board::{Move, MoveError};
-use crate::solver::Outcome;
+use super::style::StyleDefinition;
+use crate::outcome::Outcome;
 use std::fmt::{self, Write};
+use taquin_core::{Move, ParseMoveError};
 
-/// How moves are written as letters. The default is one letter per move, for the tile's motion.
+/// A notation for moves as letters. The default is one letter per move, for the motion of the tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveStyle {
-    /// Whether equal moves in a row are one letter with their number: `R2` for `RR`.
+    /// Run-length encoding: `R2` for `RR`.
     pub run_length: bool,
-    /// Whether letters name the blank's motion, which is the opposite of the tile's.
+    /// Letters for the motion of the blank, which is the opposite of the tile's.
     pub of_blank: bool,
 }
 
 impl MoveStyle {
-    /// Writes moves in this style, without spaces; [`read_moves`] reads them if they name the tiles' motion.
+    /// Formats moves without spaces.
     ///
     /// ```
     /// use taquin::{Move::{Left, Up}, notation::MoveStyle};
@@ -36,16 +36,15 @@ impl MoveStyle {
     }
 }
 
-/// Writes moves as plain letters, naming the tiles' motion: `ULDR`.
+/// Formats moves as letters for the motion of the tiles: `ULDR`.
 pub fn letters(moves: &[Move]) -> String {
     MoveStyle::default().format(moves)
 }
 
-/// More moves than any board needs that can be solved.
-const MOST_MOVES: usize = 1 << 24;
+/// More moves than any board needs.
+const MAX_MOVES: usize = 1 << 24;
 
-/// Reads moves that name the tiles' motion, as [`letters`] writes them or with the number of equal ones in a row. Letters are
-/// in either case, and spaces do not matter.
+/// Parses letters for the motion of the tiles, with or without run lengths, in either case. Spaces are ignored.
 ///
 /// ```
 /// use taquin::notation::{MoveStyle, read_moves};
@@ -53,38 +52,42 @@ const MOST_MOVES: usize = 1 << 24;
 /// assert_eq!(MoveStyle { run_length: true, of_blank: false }.format(&moves), "U2LD3R");
 /// assert_eq!(read_moves("U2 L D3 R")?, moves);
 /// assert!(read_moves("UP").is_err());
-/// # Ok::<(), taquin::MoveError>(())
+/// # Ok::<(), taquin::ParseMoveError>(())
 /// ```
 ///
 /// # Errors
-/// The first part of the text that is no move; also if there are more than sixteen million.
-pub fn read_moves(text: &str) -> Result<Vec<Move>, MoveError> {
+/// Names the first part of the text that is not a move. More than 16 million moves are an error too.
+pub fn read_moves(text: &str) -> Result<Vec<Move>, ParseMoveError> {
     let mut moves = Vec::new();
     let mut rest = text.trim_start();
     while let Some(letter) = rest.chars().next() {
         let after = rest[letter.len_utf8()..].trim_start_matches(|c: char| c.is_ascii_digit());
         let (run, number) = rest[..rest.len() - after.len()].split_at(letter.len_utf8());
         let count = if number.is_empty() { Some(1) } else { number.parse().ok() };
-        let count = count.filter(|&count| (1..=MOST_MOVES - moves.len()).contains(&count));
-        let count = count.ok_or_else(|| MoveError(format!("{run}{number}")))?;
+        let count = count.filter(|&count| (1..=MAX_MOVES - moves.len()).contains(&count));
+        let count = count.ok_or_else(|| ParseMoveError::new(format!("{run}{number}")))?;
         moves.extend(std::iter::repeat_n(run.parse::<Move>()?, count));
         rest = after.trim_start();
     }
     Ok(moves)
 }
 
-pub(super) const STYLE: Definition = Definition {
+pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "moves",
     is_one_line: true,
-    tells_bound: false,
-    write: |report, style, out| report.runs.iter().try_for_each(|run| write(&run.outcome, style, out)),
+    states_bound: false,
+    write: |report, style, out| {
+        report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, style, out))
+    },
 };
 
 fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> fmt::Result {
     match outcome {
-        Outcome::Solved(solution) => writeln!(out, "{}", style.format(&solution.moves)),
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        Outcome::Stopped(_) => writeln!(out, "Stopped"),
+        outcome => match outcome.solution() {
+            Some(solution) => writeln!(out, "{}", style.format(solution.moves())),
+            None => writeln!(out, "Stopped"),
+        },
     }
 }
 
@@ -93,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_read_as_written() {
+    fn text_round_trips() {
         use Move::{Down, Left, Right, Up};
         for moves in [vec![], vec![Up], vec![Up, Up, Left, Down, Down, Down, Right], vec![Left; 120]] {
             for run_length in [false, true] {

@@ -1,27 +1,26 @@
 //! Princeton's course: the number of moves, then each board.
 //!
-//! The specification shows `Unsolvable puzzle` in a sample run, but its test client prints `No solution possible`; and the
-//! sample shows boards without their size, which `toString()` prints. The code is followed in both.
+//! The specification's sample run shows `Unsolvable puzzle` and boards without their size, but its test client prints `No
+//! solution possible` and `toString()` includes the size. This follows the code.
 
-use super::definition::Definition;
 use super::length_line;
-use crate::solver::Outcome;
+use super::style::StyleDefinition;
+use crate::outcome::Outcome;
 use std::fmt::{self, Write};
 
-pub(super) const STYLE: Definition = Definition {
+pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "princeton",
     is_one_line: false,
-    tells_bound: true,
-    write: |report, _, out| report.runs.iter().try_for_each(|run| write(&run.outcome, out)),
+    states_bound: true,
+    write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
 };
 
 fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
     match outcome {
-        Outcome::Solved(solution) => {
+        Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
+        outcome => outcome.solution().map_or(Ok(()), |solution| {
             writeln!(out, "{}", length_line(solution))?;
             solution.boards().try_for_each(|board| writeln!(out, "{board}"))
-        }
-        Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        Outcome::Stopped(_) => Ok(()),
+        }),
     }
 }

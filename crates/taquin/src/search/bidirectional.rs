@@ -1,262 +1,280 @@
-//! A* from both ends, the estimates of the two balanced against each other.
+//! Bidirectional heuristic search: BAE* (Sadhukhan 2013), also known as DIBBS (Sewell and Jacobson 2021).
 //!
-//! Searching forwards from the board and backwards from the goal, each way needs only go half as deep. The delicate part is
-//! when to stop: the first board that both have met need not be on a shortest solution. This is the search that is
-//! known as BAE* (Sadhukhan 2013) and DIBBS (Sewell and Jacobson 2021), and goes back to Ikeda and others (1994). Of the
-//! modern ones it needs the fewest nodes on the sliding-tile puzzles.
+//! Searching forwards from the board and backwards from the goal, each direction needs to go only half as
+//! deep. The delicate part is the stopping condition: the first board reached from both sides need not be on
+//! a shortest solution. The idea goes back to Ikeda and others (1994). Among modern bidirectional searches
+//! this one needs the fewest nodes on sliding-tile puzzles.
 //!
-//! Let g be the moves made to a board from its side's start, h the estimate of those to the other end, and e that of those
-//! back to its own start. A side takes its boards in the order of `b = 2g + h − e`.
+//! For a board on one frontier, let g be the moves made from the start of this direction, h the heuristic
+//! value to its target, and e the heuristic value back to its start. A frontier is expanded in the order of
+//! `b = 2g + h − e`.
 //!
-//! **When it may stop.** Take any solution of C moves that is not found yet. On it there is a board n that waits on the
-//! forward side, all before it being dealt with, and likewise a board m on the backward side, at n or behind it. Let c be the
-//! moves from n to m. The forward h is the backward e and the other way round, so
+//! **Stopping condition.** Consider any solution of C moves that has not been found. It contains a board n on
+//! the forward OPEN with all boards before it expanded, and likewise a board m on the backward OPEN, at n or
+//! behind it. Let c be the number of moves from n to m. The forward h is the backward e and vice versa, so
 //!
 //! > b(n) + b(m) = 2g(n) + 2g(m) + (h(n) − h(m)) + (h'(m) − h'(n)) ≤ 2g(n) + 2g(m) + 2c = 2C,
 //!
-//! with h and h' the estimates to the goal and to the start, because these are consistent: neither changes by more than c
-//! within c moves. Hence C is at least half the sum of the least b on either side. As soon as the best solution found is
-//! no longer than that, none is shorter. (All solutions of a board are of even length or all of odd length, which raises the
-//! bound by one at times.)
+//! where h and h' are the heuristics to the goal and to the start. Both are consistent, so neither changes by
+//! more than c within c moves. Hence C is at least half the sum of the smallest b on both sides, and the
+//! incumbent is optimal as soon as it is no longer than that. (The lengths of all solutions of a board have
+//! the same parity, which can raise this bound by one.)
 //!
-//! For the same reason g is the least possible when a board is dealt with: b is twice the priority of A* with the consistent
-//! estimate (h − e)/2. So nothing is ever dealt with twice.
+//! For the same reason g is minimal when a board is expanded: b is twice the f of A* with the consistent
+//! heuristic (h − e)/2. So no board is expanded twice in the same direction.
 
-use super::state::State;
-use super::stats::QueueStats;
-use super::{Child, End, Meter, Problem, Progress, Run, Stats, StopReason};
-use crate::board::{Board, Move};
-use crate::heuristic::{Estimate, Slide};
+use super::common::State;
+use super::{Child, End, Meter, Problem, Run};
+use crate::event::Progress;
+use crate::heuristic::{Evaluate, Slide};
+use crate::stats::QueueStats;
+use crate::stats::Stats;
 use hashbrown::HashTable;
 use std::collections::BTreeMap;
+use taquin_core::StopReason;
+use taquin_core::{Board, Move};
 
-/// Searches from a board and from the goal. The second problem has the board as its goal. The parity is that of the number
-/// of moves of all solutions.
-pub(crate) fn search<S: State, E: Estimate>(
+/// Searches from a board and from the goal. The second problem has the board as its goal. `parity` is that of
+/// the lengths of all solutions.
+pub(crate) fn search<S: State, E: Evaluate>(
     problems: [&Problem<S, E>; 2],
     ends: [&Board; 2],
     parity: u32,
     meter: &mut Meter<'_>,
 ) -> Run {
     let heap_bytes = S::pack(ends[0]).heap_bytes();
-    let sides = [Side::new(), Side::new()];
-    let mut search = Search { problems, parity, sides, best: None, expanded: 0, heap_bytes };
+    let frontiers = [Frontier::new(), Frontier::new()];
+    let mut search = BaeStarSearch { problems, parity, frontiers, incumbent: None, expanded: 0, heap_bytes };
     for (side, board) in ends.into_iter().enumerate() {
         let estimates = problems.map(|problem| problem.estimator.estimate(board));
-        search.meet(side, Waiting { state: S::pack(board), moves: 0, estimates }, None);
+        search.visit(side, OpenNode { state: S::pack(board), moves: 0, estimates }, None);
     }
     let end = search.run(meter);
-    let shortest = search.best.as_ref().map_or(u32::MAX, |(moves, _)| *moves);
+    let shortest = search.incumbent.as_ref().map_or(u32::MAX, |(moves, _)| *moves);
     let lower_bound = search.lower_bound().max(problems[0].estimator.estimate(ends[0])).min(shortest);
     let stats = Stats {
-        generated: search.sides.iter().map(|side| side.generated).sum(),
+        generated: search.generated(),
         expanded: search.expanded,
-        queue: search.sides[0].counts,
-        stored: search.sides.iter().map(|side| side.met.len() as u64).sum(),
+        queue: search.frontiers[0].counts,
+        stored: search.frontiers.iter().map(|frontier| frontier.reached.len() as u64).sum(),
         memory: search.bytes(),
         time: meter.elapsed(),
         ..Stats::default()
     };
     match end {
-        Ok(()) => Run { end: End::Goal(search.way()), lower_bound, stats },
+        Ok(()) => Run { end: End::Goal(search.solution()), lower_bound, stats },
         Err(reason) => Run { end: End::Stopped(reason), lower_bound, stats },
     }
 }
 
-struct Search<'a, S, E> {
+struct BaeStarSearch<'a, S, E> {
     problems: [&'a Problem<S, E>; 2],
     parity: u32,
-    /// Forwards, and backwards.
-    sides: [Side<S>; 2],
-    /// The moves of the best solution found, and the board on it that both sides have met.
-    best: Option<(u32, S)>,
+    /// The forward and the backward frontier.
+    frontiers: [Frontier<S>; 2],
+    /// The length of the best solution so far, and the board where its two halves meet.
+    incumbent: Option<(u32, S)>,
     expanded: u64,
-    /// Bytes that a state takes beside its own size.
+    /// The heap memory of a state, in bytes.
     heap_bytes: usize,
 }
 
-/// The most children of a board.
-const WIDTH: usize = 4;
+/// The maximum number of neighbors of a board.
+const MAX_CHILDREN: usize = 4;
 
-/// One of the two searches.
-struct Side<S> {
-    /// By b: the boards that wait.
-    open: BTreeMap<i64, Vec<Waiting<S>>>,
-    /// Of all its stacks together, and of the largest so far.
+/// One direction of the search: its OPEN, and all boards that it reached.
+struct Frontier<S> {
+    /// The nodes to expand, by b.
+    open: BTreeMap<i64, Vec<OpenNode<S>>>,
+    /// The number of nodes in OPEN.
+    open_len: usize,
+    /// The total capacity of the stacks of OPEN.
     open_capacity: usize,
+    /// The capacity of the largest stack so far.
     largest: usize,
-    waiting: usize,
-    met: HashTable<Met<S>>,
+    reached: HashTable<ReachedBoard<S>>,
     counts: QueueStats,
     generated: u64,
 }
 
-/// A board that was met.
-struct Met<S> {
+/// A board that was generated in one direction.
+struct ReachedBoard<S> {
     state: S,
-    /// The fewest moves to it, so far.
+    /// The smallest g so far.
     moves: u32,
-    /// The last of these.
+    /// The last move of that path; `None` for the start.
     by: Option<Move>,
-    is_done: bool,
+    is_expanded: bool,
 }
 
-/// A board that waits to be dealt with.
-struct Waiting<S> {
+/// An entry of OPEN.
+struct OpenNode<S> {
     state: S,
     moves: u32,
-    /// To the goal, and to the start.
+    /// The heuristic values to the goal and to the start.
     estimates: [u32; 2],
 }
 
-impl<S: State> Side<S> {
+impl<S: State> Frontier<S> {
     fn new() -> Self {
         Self {
             open: BTreeMap::new(),
+            open_len: 0,
             open_capacity: 0,
             largest: 0,
-            waiting: 0,
-            met: HashTable::new(),
+            reached: HashTable::new(),
             counts: QueueStats::default(),
             generated: 0,
         }
     }
 
-    fn find(&self, state: &S) -> Option<&Met<S>> {
-        self.met.find(state.hash(), |met| met.state == *state)
+    fn find(&self, state: &S) -> Option<&ReachedBoard<S>> {
+        self.reached.find(state.hash(), |reached| reached.state == *state)
     }
 
-    /// Memory in use, if a state takes so many bytes beside its own size.
+    fn find_mut(&mut self, state: &S) -> Option<&mut ReachedBoard<S>> {
+        self.reached.find_mut(state.hash(), |reached| reached.state == *state)
+    }
+
+    /// Returns the memory in use, in bytes, given the heap memory of a state.
     fn bytes(&self, heap_bytes: usize) -> usize {
-        self.met.allocation_size()
-            + self.open_capacity * size_of::<Waiting<S>>()
-            + (self.met.len() + self.waiting) * heap_bytes
+        self.reached.allocation_size()
+            + self.open_capacity * size_of::<OpenNode<S>>()
+            + (self.reached.len() + self.open_len) * heap_bytes
     }
 
-    /// Further memory that dealing with a board may take at once: what doubles stays until it has.
+    /// Returns the additional bytes that an expansion may allocate. While a container doubles, both copies
+    /// exist.
     fn growth(&self) -> usize {
-        let is_full = self.met.len() + WIDTH > self.met.capacity();
-        let met = if is_full { 2 * self.met.allocation_size() } else { 0 };
-        met + 2 * self.largest * size_of::<Waiting<S>>()
+        let is_full = self.reached.len() + MAX_CHILDREN > self.reached.capacity();
+        let table = if is_full { 2 * self.reached.allocation_size() } else { 0 };
+        table + 2 * self.largest * size_of::<OpenNode<S>>()
+    }
+
+    /// Removes the first node of OPEN.
+    fn pop(&mut self) -> Option<OpenNode<S>> {
+        let mut first = self.open.first_entry()?;
+        let node = first.get_mut().pop();
+        if first.get().is_empty() {
+            self.open_capacity -= first.remove().capacity();
+        }
+        if node.is_some() {
+            self.open_len -= 1;
+            self.counts.dequeue(1);
+        }
+        node
+    }
+
+    fn push(&mut self, b: i64, node: OpenNode<S>) {
+        let stack = self.open.entry(b).or_default();
+        self.open_capacity -= stack.capacity();
+        stack.push(node);
+        self.open_capacity += stack.capacity();
+        self.largest = stack.capacity().max(self.largest);
+        self.open_len += 1;
+        self.counts.enqueue(1);
     }
 }
 
-impl<S: State, E: Estimate> Search<'_, S, E> {
-    /// Goes on until the best solution found is proven to be shortest.
+impl<S: State, E: Evaluate> BaeStarSearch<'_, S, E> {
+    /// Searches until the incumbent is proven optimal.
     fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
-        while self.best.as_ref().is_none_or(|(moves, _)| *moves > self.lower_bound()) {
-            let (lower_bound, memory) = (self.lower_bound(), self.bytes());
-            let generated = self.sides.iter().map(|side| side.generated).sum();
-            let queue = self.sides.iter().map(|side| side.waiting).sum();
+        while self.incumbent.as_ref().is_none_or(|(moves, _)| *moves > self.lower_bound()) {
+            let memory = self.bytes();
             meter.tick(3, self.problems[0].size.cells(), || Progress {
-                generated,
-                lower_bound,
-                queue,
+                generated: self.generated(),
+                lower_bound: self.lower_bound(),
+                queue: self.frontiers.iter().map(|frontier| frontier.open_len).sum(),
                 memory,
                 ..Progress::default()
             })?;
-            // The side with fewer boards to choose from.
-            let side = usize::from(self.sides[1].waiting < self.sides[0].waiting);
-            meter.afford(memory + self.sides[side].growth())?;
+            // The direction with the smaller OPEN.
+            let side = usize::from(self.frontiers[1].open_len < self.frontiers[0].open_len);
+            meter.afford(memory + self.frontiers[side].growth())?;
             self.expand(side);
         }
         Ok(())
     }
 
-    /// No solution that is not found yet is shorter than this.
+    /// Returns a lower bound on the length of all solutions not found yet.
     fn lower_bound(&self) -> u32 {
-        let least = |side: &Side<S>| side.open.keys().next().copied();
-        match (least(&self.sides[0]), least(&self.sides[1])) {
+        let least = |frontier: &Frontier<S>| frontier.open.keys().next().copied();
+        match (least(&self.frontiers[0]), least(&self.frontiers[1])) {
             (Some(forwards), Some(backwards)) => {
                 let half = u32::try_from((forwards + backwards + 1) / 2).unwrap_or(0);
                 half + (half ^ self.parity) % 2
             }
-            // One side has met everything that there is.
+            // One direction has expanded all boards.
             _ => u32::MAX,
         }
     }
 
-    /// Deals with the first board that waits on a side.
+    /// Expands the first node of one direction.
     fn expand(&mut self, side: usize) {
-        let Some(mut entry) = self.sides[side].open.first_entry() else { return };
-        let taken = entry.get_mut().pop();
-        if entry.get().is_empty() {
-            let emptied = entry.remove().capacity();
-            self.sides[side].open_capacity -= emptied;
-        }
-        let Some(here) = taken else { return };
-        self.sides[side].waiting -= 1;
-        self.sides[side].counts.take(1);
-        let hash = here.state.hash();
-        let Some(met) = self.sides[side].met.find_mut(hash, |met| met.state == here.state) else { return };
-        if met.is_done || met.moves < here.moves {
+        let Some(node) = self.frontiers[side].pop() else { return };
+        let Some(reached) = self.frontiers[side].find_mut(&node.state) else { return };
+        if reached.is_expanded || reached.moves < node.moves {
             return;
         }
-        met.is_done = true;
-        let by = met.by;
+        reached.is_expanded = true;
+        let last = reached.by;
         self.expanded += 1;
-        let problem = self.problems[side];
+        let blank = node.state.blank();
         let other = &self.problems[1 - side].estimator;
-        let (blank, memo) = (here.state.blank(), self.problems[1 - side].memo(&here.state));
-        let children: Vec<_> = problem.children(&here.state, here.estimates[side], by).collect();
+        let other_memo = self.problems[1 - side].memo(&node.state);
+        let children: Vec<_> =
+            self.problems[side].children(&node.state, node.estimates[side], last).collect();
         for Child { state, estimate, by } in children {
             let from = state.blank();
-            let step = Slide { tile: here.state.tile(from), from, to: blank };
-            let (back, _) = other.after(here.estimates[1 - side], memo, step, |cell| state.tile(cell));
+            let step = Slide { tile: node.state.tile(from), from, to: blank };
+            let (back, _) = other.update(node.estimates[1 - side], other_memo, step, |cell| state.tile(cell));
             let mut estimates = [estimate; 2];
             estimates[1 - side] = back;
-            self.meet(side, Waiting { state, moves: here.moves + 1, estimates }, Some(by));
+            self.visit(side, OpenNode { state, moves: node.moves + 1, estimates }, Some(by));
         }
     }
 
-    /// Puts a board in its side's queue, unless it was met by as short a way before.
-    fn meet(&mut self, side: usize, board: Waiting<S>, by: Option<Move>) {
-        let Waiting { state, moves, estimates } = &board;
-        let (moves, hash) = (*moves, state.hash());
-        self.sides[side].generated += 1;
-        // What can't be better than the best is not worth keeping.
-        if self.best.as_ref().is_some_and(|(best, _)| moves + estimates[side] >= *best) {
+    /// Adds a generated node to OPEN, unless its board was reached in as few moves before.
+    fn visit(&mut self, side: usize, node: OpenNode<S>, by: Option<Move>) {
+        let OpenNode { ref state, moves, estimates } = node;
+        self.frontiers[side].generated += 1;
+        // Prune nodes that cannot improve the incumbent.
+        if self.incumbent.as_ref().is_some_and(|(length, _)| moves + estimates[side] >= *length) {
             return;
         }
-        if let Some(met) = self.sides[side].met.find_mut(hash, |met| met.state == *state) {
-            if met.moves <= moves {
+        if let Some(reached) = self.frontiers[side].find_mut(state) {
+            if reached.moves <= moves {
                 return;
             }
-            (met.moves, met.by) = (moves, by);
+            reached.moves = moves;
+            reached.by = by;
         } else {
-            let met = Met { state: state.clone(), moves, by, is_done: false };
-            self.sides[side].met.insert_unique(hash, met, |met| met.state.hash());
+            let reached = ReachedBoard { state: state.clone(), moves, by, is_expanded: false };
+            self.frontiers[side].reached.insert_unique(state.hash(), reached, |reached| reached.state.hash());
         }
-        if let Some(other) = self.sides[1 - side].find(state) {
-            let all = moves + other.moves;
-            if self.best.as_ref().is_none_or(|(best, _)| all < *best) {
-                self.best = Some((all, state.clone()));
+        if let Some(other) = self.frontiers[1 - side].find(state) {
+            let length = moves + other.moves;
+            if self.incumbent.as_ref().is_none_or(|(shortest, _)| length < *shortest) {
+                self.incumbent = Some((length, state.clone()));
             }
         }
         let b = 2 * i64::from(moves) + i64::from(estimates[side]) - i64::from(estimates[1 - side]);
-        let Side { open, open_capacity, largest, waiting, counts, .. } = &mut self.sides[side];
-        let stack = open.entry(b).or_default();
-        *open_capacity -= stack.capacity();
-        stack.push(board);
-        *open_capacity += stack.capacity();
-        *largest = stack.capacity().max(*largest);
-        *waiting += 1;
-        counts.put(1);
+        self.frontiers[side].push(b, node);
     }
 
-    /// The moves of the best solution.
-    fn way(&self) -> Vec<Move> {
-        let Some((_, middle)) = &self.best else { return Vec::new() };
-        let mut first = self.back_to_start(0, middle.clone());
-        first.reverse();
-        first.extend(self.back_to_start(1, middle.clone()).into_iter().map(Move::opposite));
-        first
+    /// Returns the moves of the incumbent.
+    fn solution(&self) -> Vec<Move> {
+        let Some((_, middle)) = &self.incumbent else { return Vec::new() };
+        let mut moves = self.path_back(0, middle.clone());
+        moves.reverse();
+        moves.extend(self.path_back(1, middle.clone()).into_iter().map(Move::opposite));
+        moves
     }
 
-    /// The moves that led a side to a board, the last one first.
-    fn back_to_start(&self, side: usize, mut state: S) -> Vec<Move> {
+    /// Returns the moves that led to a board in one direction, the last one first.
+    fn path_back(&self, side: usize, mut state: S) -> Vec<Move> {
         let mut moves = Vec::new();
-        while let Some(by) = self.sides[side].find(&state).and_then(|met| met.by) {
+        while let Some(by) = self.frontiers[side].find(&state).and_then(|reached| reached.by) {
             moves.push(by);
             let blank = state.blank();
             let Some(from) = by.opposite().source(self.problems[0].size, blank) else { break };
@@ -265,7 +283,11 @@ impl<S: State, E: Estimate> Search<'_, S, E> {
         moves
     }
 
+    fn generated(&self) -> u64 {
+        self.frontiers.iter().map(|frontier| frontier.generated).sum()
+    }
+
     fn bytes(&self) -> usize {
-        self.sides.iter().map(|side| side.bytes(self.heap_bytes)).sum()
+        self.frontiers.iter().map(|frontier| frontier.bytes(self.heap_bytes)).sum()
     }
 }

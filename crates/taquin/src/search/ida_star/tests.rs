@@ -1,65 +1,67 @@
-//! The engine against itself: from scratch, with other instructions, with other numbers of threads.
+//! The search with pattern databases compared with itself: evaluation from scratch, packings, instructions,
+//! threads.
 
-use super::*;
-use crate::board::{Goal, Size, random_board};
-use crate::search::Limits;
-use crate::table::{Partition, build_in_memory};
+use super::pdb_search::{IterationLimits, PdbNode, PdbSearch, read};
+use crate::search::Meter;
+use crate::stats::Stats;
 use rand::SeedableRng;
+use taquin_core::{Budget, Goal, Limits, Size, random_board};
+use taquin_pdb::{Frame, LargeLookup, Lookup, Partition, Portable, SmallLookup, build};
 
-fn engine<L: Lookup>(goal: &Goal) -> (Frame, Engine<L>) {
-    let frame = Frame::new(goal);
-    let partition = Partition::quick(&frame);
-    let tables = build_in_memory::<()>(&partition, &|| Ok(()), &mut |_| ()).expect("nobody objects");
-    let engine = Engine::new(&frame, tables);
-    (frame, engine)
+fn pdb_search<L: Lookup>(goal: &Goal) -> (Frame, PdbSearch<L>) {
+    let frame = Frame::new(goal).expect("small");
+    let partition = Partition::small(&frame);
+    let pdbs = build(&partition, &Budget::new(&Limits::default()), &mut |_| ()).expect("no limit");
+    let search = PdbSearch::new(&frame, pdbs);
+    (frame, search)
 }
 
 fn goal(rows: usize, cols: usize) -> Goal {
     Goal::blank_last(Size::new(rows, cols).expect("in range"))
 }
 
-/// The values from scratch, in both views, are those from following a move.
-fn follows_moves<L: Lookup>(goal: &Goal)
+fn check_incremental_values<L: Lookup>(goal: &Goal)
 where
     L::Packed: PartialEq + std::fmt::Debug,
 {
-    let (frame, engine) = engine::<L>(goal);
-    let tables = engine.table_bits();
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+    let (frame, search) = pdb_search::<L>(goal);
+    let pdbs = search.pdb_bits();
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(5);
     for _ in 0..100 {
-        let names = frame.see(&random_board(goal, true, &mut rng));
-        let node = engine.node(&names);
+        let names = frame.canonical_board(&random_board(goal, true, &mut rng));
+        let node = search.node(&names);
         let blank = usize::from(node.blank);
-        for way in (0..4).filter(|way| engine.legal[blank] >> way & 1 == 1) {
-            let from = engine.around[blank][way];
+        for direction in (0..4).filter(|direction| search.legal[blank] >> direction & 1 == 1) {
+            let from = search.neighbors[blank][direction];
             let mut next = names.clone();
             next.swap(blank, usize::from(from));
-            let scratch = engine.node(&next);
-            for v in 0..2 {
-                let asked = engine.slide(Portable, tables, v, &node, from);
-                assert_eq!(asked.packed, scratch.packed[v]);
-                let values = read(tables, node.values[v], &asked);
-                assert_eq!(values.estimate, scratch.values[v].estimate);
-                assert_eq!(values.low, scratch.values[v].low);
+            let scratch = search.node(&next);
+            for view in 0..2 {
+                let lookup = search.slide(Portable, pdbs, view, &node, from);
+                assert_eq!(lookup.packed, scratch.packed[view]);
+                let value = read(pdbs, node.values[view], &lookup);
+                assert_eq!(value.estimate, scratch.values[view].estimate);
+                assert_eq!(value.low, scratch.values[view].low);
             }
         }
     }
 }
 
 #[test]
-fn following_moves_gives_what_starting_from_scratch_gives() {
-    follows_moves::<Small>(&goal(3, 4));
-    follows_moves::<Small>(&Goal::ring());
-    follows_moves::<Large>(&goal(3, 4));
-    follows_moves::<Large>(&goal(3, 6));
+fn incremental_values_match_full_evaluation() {
+    check_incremental_values::<SmallLookup>(&goal(3, 4));
+    check_incremental_values::<SmallLookup>(&Goal::ring());
+    check_incremental_values::<LargeLookup>(&goal(3, 4));
+    check_incremental_values::<LargeLookup>(&goal(3, 6));
 }
 
-/// Boards of one size packed as if they were larger lead through the same nodes.
 #[test]
-fn small_and_large_search_alike() {
+fn small_and_large_packings_have_the_same_node_counts() {
     let goal = goal(3, 4);
-    let ((frame, small), (_, large)) = (engine::<Small>(&goal), engine::<Large>(&goal));
-    let (limits, mut rng) = (Limits::default(), rand_chacha::ChaCha8Rng::seed_from_u64(9));
+    let (frame, small) = pdb_search::<SmallLookup>(&goal);
+    let (_, large) = pdb_search::<LargeLookup>(&goal);
+    let limits = Limits::default();
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(9);
     for _ in 0..20 {
         let board = random_board(&goal, true, &mut rng);
         let one = small.solve(&frame, &board, 1, &mut Meter::new(&limits, &mut ()));
@@ -68,24 +70,24 @@ fn small_and_large_search_alike() {
     }
 }
 
-/// Any number of threads has the same nodes in searches that find nothing, and finds the goal when it is there.
+/// Iterations without a solution have the same nodes, and all find a solution if there is one.
 #[test]
-fn threads_search_alike() {
+fn node_counts_do_not_depend_on_the_number_of_threads() {
     let goal = goal(3, 4);
-    let (frame, engine) = engine::<Small>(&goal);
+    let (frame, search) = pdb_search::<SmallLookup>(&goal);
     let limits = Limits::default();
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(7);
-    let root = engine.node(&frame.see(&random_board(&goal, true, &mut rng)));
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(7);
+    let root = search.node(&frame.canonical_board(&random_board(&goal, true, &mut rng)));
     let mut bound = root.estimate();
     loop {
         let mut alone = Stats::default();
-        let within = Within { bound, wanted: 1 };
-        let one = engine.search(root, within, 1, &mut alone, &mut Meter::new(&limits, &mut ()));
+        let iteration = IterationLimits { bound, max_solutions: 1 };
+        let one = search.search(root, iteration, 1, &mut alone, &mut Meter::new(&limits, &mut ()));
         for threads in [2, 5] {
             let mut shared = Stats::default();
-            let mut nobody = ();
-            let meter = &mut Meter::new(&limits, &mut nobody);
-            let many = engine.share(Portable, within, root, threads, &mut shared, meter);
+            let mut observer = ();
+            let meter = &mut Meter::new(&limits, &mut observer);
+            let many = search.search_parallel(Portable, iteration, root, threads, &mut shared, meter);
             assert_eq!(many.as_ref().map(Vec::is_empty), one.as_ref().map(Vec::is_empty));
             if many.is_ok_and(|found| found.is_empty()) {
                 assert_eq!(shared.expanded, alone.expanded);
@@ -99,22 +101,26 @@ fn threads_search_alike() {
     }
 }
 
-/// The portable instructions lead through the same nodes as the fast ones.
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn fast_and_portable_search_alike() {
+fn fast_and_portable_instructions_search_the_same_nodes() {
     let goal = goal(3, 4);
-    let (frame, engine) = engine::<Small>(&goal);
-    let Some(fast) = crate::table::Fast::detect() else { return };
-    let (limits, mut rng) = (Limits::default(), rand_chacha::ChaCha8Rng::seed_from_u64(6));
+    let (frame, search) = pdb_search::<SmallLookup>(&goal);
+    let Some(fast) = taquin_pdb::Bmi2::detect() else { return };
+    let limits = Limits::default();
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(6);
     for _ in 0..20 {
-        let root = engine.node(&frame.see(&random_board(&goal, true, &mut rng)));
-        let within = Within { bound: root.estimate() + 2, wanted: usize::MAX };
-        let (mut a, mut b) = (Stats::default(), Stats::default());
-        let one = engine.search_with(Portable, root, within, 1, &mut a, &mut Meter::new(&limits, &mut ()));
-        let other = engine.search_with(fast, root, within, 1, &mut b, &mut Meter::new(&limits, &mut ()));
-        let paths = |found: Vec<Node<_>>| found.iter().map(|node| node.path).collect::<Vec<_>>();
+        let root = search.node(&frame.canonical_board(&random_board(&goal, true, &mut rng)));
+        let iteration = IterationLimits { bound: root.estimate() + 2, max_solutions: usize::MAX };
+        let mut portable_stats = Stats::default();
+        let mut fast_stats = Stats::default();
+        let mut observer = ();
+        let meter = &mut Meter::new(&limits, &mut observer);
+        let one = search.search_with(Portable, root, iteration, 1, &mut portable_stats, meter);
+        let other = search.search_with(fast, root, iteration, 1, &mut fast_stats, meter);
+        let paths = |found: Vec<PdbNode<_>>| found.iter().map(|node| node.path).collect::<Vec<_>>();
         assert_eq!(one.map(paths), other.map(paths));
-        assert_eq!((a.generated, a.expanded), (b.generated, b.expanded));
+        assert_eq!(portable_stats.generated, fast_stats.generated);
+        assert_eq!(portable_stats.expanded, fast_stats.expanded);
     }
 }

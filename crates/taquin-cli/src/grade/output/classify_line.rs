@@ -1,0 +1,130 @@
+//! Classifies a single line of output.
+
+use super::parse_moves::parse_moves;
+use std::path::Path;
+use taquin::Move;
+use taquin::notation::BLANK_MARKS;
+
+/// Characters around the numbers of a row, and between them.
+const BRACKETS: [char; 6] = ['[', ']', '{', '}', '(', ')'];
+const SEPARATORS: [char; 6] = ['|', '│', '┃', '║', ',', ';'];
+
+pub(super) enum Line {
+    Empty,
+    Row(Row),
+    Statement(Statement),
+    Irrelevant,
+}
+
+/// The meaning of a line that has words on it.
+pub(super) enum Statement {
+    /// A labelled list of numbers.
+    Numbers(Vec<u16>),
+    Moves(Vec<Move>),
+    Length(u64),
+    Unsolvable,
+}
+
+/// A line that has only numbers and marks for the blank.
+pub(super) struct Row {
+    /// The numbers, with 0 for marks of the blank.
+    pub(super) numbers: Vec<u16>,
+    /// The line with brackets and separators replaced by spaces, so that columns are preserved.
+    pub(super) text: String,
+    /// The number of board rows on it, which `/` separates.
+    pub(super) parts: usize,
+    /// The fields between separators, each a number or empty; none if the line is not of this form.
+    pub(super) fields: Vec<Option<u16>>,
+    pub(super) line: usize,
+}
+
+pub(super) fn classify(line: &str, number: usize) -> Line {
+    if !line.contains(|c: char| c.is_alphanumeric()) {
+        return Line::Empty;
+    }
+    let without_brackets = expand_tabs(line).replace(BRACKETS, " ");
+    let text = without_brackets.replace(SEPARATORS, " ");
+    if let Some(numbers) = parse_numbers(&text.replace('/', " ")) {
+        let parts = text.trim().trim_matches('/').split('/').count();
+        let fields = parse_fields(&without_brackets).unwrap_or_default();
+        return Line::Row(Row { numbers, text, parts, fields, line: number });
+    }
+    parse_statement(line).map_or(Line::Irrelevant, Line::Statement)
+}
+
+/// Replaces tabs by spaces, with a tab stop at every eighth column.
+fn expand_tabs(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut column = 0;
+    for c in line.chars() {
+        let width = if c == '\t' { 8 - column % 8 } else { 1 };
+        text.extend(std::iter::repeat_n(if c == '\t' { ' ' } else { c }, width));
+        column += width;
+    }
+    text
+}
+
+/// Parses text that consists of numbers and marks of the blank only.
+fn parse_numbers(text: &str) -> Option<Vec<u16>> {
+    let number = |word: &str| match word {
+        _ if is_blank_mark(word) => Some(0),
+        _ if word.bytes().all(|b| b.is_ascii_digit()) => word.parse().ok(),
+        _ => None,
+    };
+    let numbers: Vec<u16> = text.split_whitespace().map(number).collect::<Option<_>>()?;
+    (!numbers.is_empty()).then_some(numbers)
+}
+
+fn parse_fields(text: &str) -> Option<Vec<Option<u16>>> {
+    let field = |field: &str| match parse_numbers(field).as_deref() {
+        Some(&[number]) => Some(Some(number)),
+        None if field.trim().is_empty() => Some(None),
+        _ => None,
+    };
+    text.contains(SEPARATORS).then(|| text.split(SEPARATORS).map(field).collect())?
+}
+
+fn parse_statement(line: &str) -> Option<Statement> {
+    let lower = line.to_lowercase();
+    let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let no_solution = ["no solution", "unsolvable", "not solvable", "cannot be solved", "can't be solved"];
+    if has_any(&no_solution) || line.trim() == "-1" {
+        return Some(Statement::Unsolvable);
+    }
+    // The value after a label, as in `Moves: ULDR`.
+    let value = line.rsplit([':', '=']).next().unwrap_or(line);
+    if let Some(moves) = parse_moves(value) {
+        return Some(Statement::Moves(moves));
+    }
+    if has_any(&["move", "tile", "solution", "path"])
+        && let Some(numbers) = parse_numbers(value).filter(|numbers| numbers.len() > 1)
+    {
+        return Some(Statement::Numbers(numbers));
+    }
+    // Princeton's PuzzleChecker prints the name of the file and the number of moves.
+    let label = line[..line.len() - value.len()].trim_end_matches([':', '=']);
+    let is_file = Path::new(label.trim()).extension().is_some_and(|extension| extension == "txt");
+    if !is_file && !has_any(&["moves", "length", "steps"]) {
+        return None;
+    }
+    // Negative lengths mean that there is no solution.
+    Some(u64::try_from(parse_length(line, value)?).map_or(Statement::Unsolvable, Statement::Length))
+}
+
+/// Returns the number after the label, or else before the word `moves` or `steps`, or else the last one on
+/// the line.
+fn parse_length(line: &str, value: &str) -> Option<i64> {
+    let number = |word: &str| word.trim_end_matches(['.', ',', ';', ')', '!']).parse::<i64>().ok();
+    let is_labelled = value.len() < line.len();
+    let labelled = value.split_whitespace().next().and_then(number).filter(|_| is_labelled);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_unit = |word: &str| ["moves", "steps"].iter().any(|unit| word.to_lowercase().starts_with(unit));
+    let before_unit =
+        || words.windows(2).find_map(|pair| if is_unit(pair[1]) { number(pair[0]) } else { None });
+    labelled.or_else(before_unit).or_else(|| words.iter().rev().find_map(|word| number(word)))
+}
+
+fn is_blank_mark(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(|mark| BLANK_MARKS.contains(&mark)) && chars.next().is_none()
+}

@@ -1,0 +1,63 @@
+//! Grades the output of a solver. This is a pure function from text to an [`Assessment`].
+//!
+//! Courses prescribe different output formats, and students add more text around them, so the parser is
+//! lenient. Each line is [classified](classify_line) on its own: a row of numbers, moves, a claimed solution
+//! length, a statement that there is no solution, or irrelevant text. Rows are then [assembled into
+//! boards](parse_board), where a gap may stand for the blank. The items found determine the
+//! [`ParsedAnswer`](replay::ParsedAnswer):
+//!
+//! | items found | answer |
+//! |---|---|
+//! | a [JSON object](parse_json) | its `status`, `moves`, `tiles` and `length` |
+//! | `No solution possible`, `Unsolvable`, -1 | unsolvable |
+//! | boards | one or more sequences of boards (Iowa's solvers solve each board twice) |
+//! | letters or words of moves | moves of the tiles, or else of the blank |
+//! | numbers | the tiles that slide |
+//! | a number of moves | a length without a solution |
+//!
+//! Every answer is [replayed](replay) from the given board, move by move; nothing that the solver claims is
+//! trusted.
+
+mod classify_line;
+mod parse_board;
+mod parse_json;
+mod parse_moves;
+mod parse_text;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub(super) use verdict::{Assessment, Verdict, shortened};
+
+use crate::input::Puzzle;
+use verdict::QuotedLine;
+
+/// The puzzle given to the solver, with the true answer.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) puzzle: &'a Puzzle,
+    /// The proven length of the shortest solutions; `None` if the board is unsolvable.
+    pub(super) shortest: Option<u32>,
+}
+
+pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
+    let text = output.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        // An empty line is a solution of no moves, written as letters or numbers.
+        let is_solved = !text.is_empty() && task.puzzle.board.is_goal(&task.puzzle.goal);
+        return Assessment::from_verdict(if is_solved { Verdict::Right } else { Verdict::Nothing });
+    }
+    let answer = if text.trim_start().starts_with('{') {
+        parse_json::parse(task, text)
+    } else {
+        parse_text::parse(task, text)
+    };
+    let (verdict, line) = answer.verdict(task);
+    let misses_goal = matches!(verdict, Verdict::NotSolved | Verdict::ClaimsSolvable);
+    Assessment {
+        verdict,
+        line: line.and_then(|number| QuotedLine::from_output(output, number)),
+        other_goal: if misses_goal { answer.other_goal(task) } else { None },
+    }
+}

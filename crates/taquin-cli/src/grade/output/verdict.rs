@@ -1,0 +1,313 @@
+//! Verdicts on a solver's output, and the text that explains them.
+
+use std::fmt;
+use taquin::{Board, GoalKind};
+
+/// The maximum length of a quoted line.
+pub(super) const MAX_QUOTE_CHARS: usize = 60;
+
+/// The largest board that is quoted: 4x4.
+const MAX_QUOTED_CELLS: usize = 16;
+
+/// The verdict on a solver's answer for one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::grade) enum Verdict {
+    /// A shortest solution, or the correct statement that there is none.
+    Right,
+    NotShortest {
+        moves: u64,
+        shortest: u32,
+    },
+    WrongFirstBoard {
+        /// The board, if it is valid.
+        printed: Option<PrintedBoard>,
+        mistake: Option<LikelyMistake>,
+    },
+    IllegalMove {
+        /// The number of the move, from 1.
+        step: usize,
+        /// The boards before and after it, if they were printed.
+        boards: Option<[PrintedBoard; 2]>,
+    },
+    NotSolved,
+    WrongCount {
+        claimed: u64,
+        made: u64,
+    },
+    /// The solution length without a solution.
+    OnlyCount {
+        claimed: u64,
+        shortest: u32,
+    },
+    /// The board is solvable.
+    ClaimsUnsolvable,
+    /// The board is unsolvable.
+    ClaimsSolvable,
+    /// A row lacks the blank, and its position is ambiguous.
+    NoBlank {
+        line: usize,
+        text: String,
+    },
+    NotUnderstood,
+    /// The output is empty.
+    Nothing,
+    TimedOut,
+    TooMuchMemory,
+    TooMuchOutput,
+    Crashed {
+        /// The exit status or the signal.
+        status: String,
+    },
+}
+
+/// A verdict with the number of the offending line.
+pub(super) type VerdictAtLine = (Verdict, Option<usize>);
+
+/// A board that a solver printed, with the line of its first row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::grade) struct PrintedBoard {
+    pub(super) board: Board,
+    pub(super) line: usize,
+}
+
+/// A likely cause of a wrong first board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::grade) enum LikelyMistake {
+    Reversed,
+    Transposed,
+}
+
+impl Verdict {
+    /// Returns the name used in JSON and `JUnit` reports.
+    pub(in crate::grade) fn name(&self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::NotShortest { .. } => "not-shortest",
+            Self::WrongFirstBoard { .. } => "wrong-first-board",
+            Self::IllegalMove { .. } => "illegal-move",
+            Self::NotSolved => "not-solved",
+            Self::WrongCount { .. } => "wrong-count",
+            Self::OnlyCount { .. } => "only-count",
+            Self::ClaimsUnsolvable => "claims-unsolvable",
+            Self::ClaimsSolvable => "claims-solvable",
+            Self::NoBlank { .. } => "no-blank",
+            Self::NotUnderstood => "not-understood",
+            Self::Nothing => "nothing",
+            Self::TimedOut => "timed-out",
+            Self::TooMuchMemory => "too-much-memory",
+            Self::TooMuchOutput => "too-much-output",
+            Self::Crashed { .. } => "crashed",
+        }
+    }
+
+    /// Returns whether the text of the verdict includes line numbers.
+    fn includes_lines(&self) -> bool {
+        matches!(
+            self,
+            Self::WrongFirstBoard { printed: Some(_), .. }
+                | Self::IllegalMove { boards: Some(_), .. }
+                | Self::NoBlank { .. }
+        )
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Right => f.write_str("right"),
+            Self::NotShortest { moves, shortest } => {
+                write!(f, "not shortest: {moves} moves, shortest is {shortest}")
+            }
+            Self::WrongFirstBoard { printed, mistake } => {
+                f.write_str("wrong: the first board is not the given board")?;
+                if let Some(printed) = printed {
+                    printed.quoted().map_or(Ok(()), |board| write!(f, ": {board}"))?;
+                    write!(f, " (line {})", printed.line)?;
+                }
+                mistake.map_or(Ok(()), |mistake| write!(f, " ({mistake})"))
+            }
+            Self::IllegalMove { step, boards } => {
+                write!(f, "wrong: step {step} is not a legal move")?;
+                let Some([before, after]) = boards else { return Ok(()) };
+                if let (Some(before), Some(after)) = (before.quoted(), after.quoted()) {
+                    write!(f, ": {before} → {after}")?;
+                }
+                write!(f, " (lines {} and {})", before.line, after.line)
+            }
+            Self::NotSolved => f.write_str("wrong: the solution does not end at the goal"),
+            Self::WrongCount { claimed, made } => {
+                let unit = if *claimed == 1 { "move" } else { "moves" };
+                write!(f, "wrong: claims {claimed} {unit} but makes {made}")
+            }
+            Self::OnlyCount { claimed, shortest } => {
+                write!(f, "wrong: prints the number of moves ({claimed}, ")?;
+                if *claimed == u64::from(*shortest) {
+                    f.write_str("which is correct")?;
+                } else {
+                    write!(f, "correct is {shortest}")?;
+                }
+                f.write_str(") but no solution")
+            }
+            Self::ClaimsUnsolvable => f.write_str("wrong: claims that a solvable board has no solution"),
+            Self::ClaimsSolvable => f.write_str("wrong: claims a solution of an unsolvable board"),
+            Self::NoBlank { line, text } => {
+                write!(f, "line {line}: can't tell where the blank is in \"{}\": print 0", shortened(text))
+            }
+            Self::NotUnderstood => f.write_str("output not understood"),
+            Self::Nothing => f.write_str("no output"),
+            Self::TimedOut => f.write_str("timed out"),
+            Self::TooMuchMemory => f.write_str("exceeded the memory limit"),
+            Self::TooMuchOutput => f.write_str("exceeded the output limit of 64 MiB"),
+            Self::Crashed { status } => write!(f, "crashed: {status}"),
+        }
+    }
+}
+
+impl PrintedBoard {
+    /// Formats a small board on one line.
+    fn quoted(&self) -> Option<String> {
+        (self.board.size().cells() <= MAX_QUOTED_CELLS).then(|| self.board.to_line())
+    }
+}
+
+impl fmt::Display for LikelyMistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reversed => "that is the goal: are the boards in reverse order?",
+            Self::Transposed => "rows and columns are swapped",
+        })
+    }
+}
+
+/// A verdict with the first offending line, if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::grade) struct Assessment {
+    pub(in crate::grade) verdict: Verdict,
+    pub(in crate::grade) line: Option<QuotedLine>,
+    /// The named goal that the solution ends at, if it is not the requested one.
+    pub(in crate::grade) other_goal: Option<GoalKind>,
+}
+
+impl Assessment {
+    pub(in crate::grade) fn from_verdict(verdict: Verdict) -> Self {
+        Self { verdict, line: None, other_goal: None }
+    }
+}
+
+impl fmt::Display for Assessment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.verdict.fmt(f)?;
+        let line = self.line.as_ref().filter(|_| !self.verdict.includes_lines());
+        line.map_or(Ok(()), |line| write!(f, " (line {}: {})", line.number, line.text))
+    }
+}
+
+/// A line of the output, shortened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::grade) struct QuotedLine {
+    /// The line number, from 1.
+    pub(in crate::grade) number: usize,
+    pub(in crate::grade) text: String,
+}
+
+impl QuotedLine {
+    pub(super) fn from_output(output: &str, number: usize) -> Option<Self> {
+        let line = output.lines().nth(number.checked_sub(1)?)?;
+        Some(Self { number, text: shortened(line) })
+    }
+}
+
+/// Returns the beginning of a line, with control characters replaced by spaces.
+pub(in crate::grade) fn shortened(line: &str) -> String {
+    let mut chars = line.trim().chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut text: String = chars.by_ref().take(MAX_QUOTE_CHARS).collect();
+    if chars.next().is_some() {
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use taquin::Goal;
+
+    #[test]
+    fn every_verdict_has_a_name_and_a_message() {
+        let printed = |board: &str, line| PrintedBoard { board: board.parse().expect("a board"), line };
+        let one = printed("1 2/3 0", 2);
+        let other = printed("1 2/0 3", 6);
+        let first = |printed, mistake| Verdict::WrongFirstBoard { printed, mistake };
+        let large =
+            PrintedBoard { board: Goal::snail("4x5".parse().expect("a size")).board().clone(), line: 9 };
+        let count = |claimed| Verdict::OnlyCount { claimed, shortest: 6 };
+        for (verdict, name, text) in [
+            (Verdict::Right, "right", "right"),
+            (
+                Verdict::NotShortest { moves: 6, shortest: 4 },
+                "not-shortest",
+                "not shortest: 6 moves, shortest is 4",
+            ),
+            (first(None, None), "wrong-first-board", "wrong: the first board is not the given board"),
+            (
+                first(Some(one.clone()), None),
+                "wrong-first-board",
+                "wrong: the first board is not the given board: 1 2/3 0 (line 2)",
+            ),
+            (
+                first(Some(one.clone()), Some(LikelyMistake::Reversed)),
+                "wrong-first-board",
+                "wrong: the first board is not the given board: 1 2/3 0 (line 2) \
+                 (that is the goal: are the boards in reverse order?)",
+            ),
+            (
+                first(Some(large.clone()), Some(LikelyMistake::Transposed)),
+                "wrong-first-board",
+                "wrong: the first board is not the given board (line 9) (rows and columns are swapped)",
+            ),
+            (
+                Verdict::IllegalMove { step: 2, boards: None },
+                "illegal-move",
+                "wrong: step 2 is not a legal move",
+            ),
+            (
+                Verdict::IllegalMove { step: 2, boards: Some([one, other]) },
+                "illegal-move",
+                "wrong: step 2 is not a legal move: 1 2/3 0 → 1 2/0 3 (lines 2 and 6)",
+            ),
+            (
+                Verdict::IllegalMove { step: 2, boards: Some([large.clone(), large]) },
+                "illegal-move",
+                "wrong: step 2 is not a legal move (lines 9 and 9)",
+            ),
+            (Verdict::NotSolved, "not-solved", "wrong: the solution does not end at the goal"),
+            (Verdict::WrongCount { claimed: 3, made: 4 }, "wrong-count", "wrong: claims 3 moves but makes 4"),
+            (Verdict::WrongCount { claimed: 1, made: 4 }, "wrong-count", "wrong: claims 1 move but makes 4"),
+            (
+                count(6),
+                "only-count",
+                "wrong: prints the number of moves (6, which is correct) but no solution",
+            ),
+            (count(8), "only-count", "wrong: prints the number of moves (8, correct is 6) but no solution"),
+            (
+                Verdict::ClaimsUnsolvable,
+                "claims-unsolvable",
+                "wrong: claims that a solvable board has no solution",
+            ),
+            (Verdict::ClaimsSolvable, "claims-solvable", "wrong: claims a solution of an unsolvable board"),
+            (
+                Verdict::NoBlank { line: 4, text: "13   14 11".to_owned() },
+                "no-blank",
+                "line 4: can't tell where the blank is in \"13   14 11\": print 0",
+            ),
+            (Verdict::NotUnderstood, "not-understood", "output not understood"),
+            (Verdict::Nothing, "nothing", "no output"),
+            (Verdict::TimedOut, "timed-out", "timed out"),
+            (Verdict::TooMuchMemory, "too-much-memory", "exceeded the memory limit"),
+            (Verdict::TooMuchOutput, "too-much-output", "exceeded the output limit of 64 MiB"),
+            (Verdict::Crashed { status: "signal 11".to_owned() }, "crashed", "crashed: signal 11"),
+        ] {
+            assert_eq!((verdict.name(), verdict.to_string().as_str()), (name, text));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The boards that a solver is graded on, with their shortest solution lengths and the text that the solver
+//! gets.
+
+use super::output::Task;
+use crate::args::{GradeArgs, InputArgs};
+use crate::exit::{Exit, print_error};
+use crate::input::{self, Puzzle};
+use crate::memory_limit::default_memory_limit;
+use crate::messages::search_stopped;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::time::Duration;
+use taquin::notation::{BoardFormat, read_boards};
+use taquin::pdb::PdbCache;
+use taquin::{Board, CancelToken, Limits, Outcome, Solver};
+
+/// The time limit for solving a user's board.
+const SOLVE_TIME: Duration = Duration::from_mins(1);
+
+/// The file format in which the solver gets boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BoardFileFormat {
+    /// The size, then the rows.
+    #[default]
+    Header,
+    /// The rows alone, with single spaces between numbers.
+    Rows,
+}
+
+impl BoardFileFormat {
+    pub(crate) const ALL: [Self; 2] = [Self::Header, Self::Rows];
+
+    /// Returns its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Rows => "rows",
+        }
+    }
+
+    fn format(self, board: &Board) -> String {
+        let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n";
+        match self {
+            Self::Header => board.to_string(),
+            Self::Rows => board.rows().map(row).collect(),
+        }
+    }
+}
+
+pub(super) struct TestSuite {
+    pub(super) cases: Vec<TestCase>,
+    pub(super) has_bad_input: bool,
+    /// The number of boards without a proven shortest solution length, which are not graded.
+    pub(super) skipped: usize,
+}
+
+/// A board with the true answer.
+pub(super) struct TestCase {
+    pub(super) puzzle: Puzzle,
+    /// `None` if the board is unsolvable.
+    pub(super) shortest: Option<u32>,
+    /// The text that the solver gets.
+    pub(super) text: Vec<u8>,
+}
+
+impl TestCase {
+    pub(super) fn task(&self) -> Task<'_> {
+        Task { puzzle: &self.puzzle, shortest: self.shortest }
+    }
+}
+
+impl TestSuite {
+    /// Collects the boards given on the command line, or else those of a built-in set.
+    pub(super) fn new(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
+        if args.input.boards.is_empty() { Self::from_set(args, stop) } else { Self::from_input(args, stop) }
+    }
+
+    fn from_set(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
+        let set = args.set.unwrap_or_default();
+        let size = set.size().map_err(|e| e.to_string())?;
+        let goal = args.goal.kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
+        let count = args.count.unwrap_or(set.default_count());
+        let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
+        let skipped = (count + set.unsolvable_count()) as usize - solvable.len() - unsolvable.len();
+        let width = count.to_string().len();
+        let case = |name: String, board: Board, shortest| TestCase {
+            text: args.give.format(&board).into_bytes(),
+            puzzle: Puzzle { name: format!("{}-{name}", set.name()), board, goal: goal.clone() },
+            shortest,
+        };
+        let solvable = solvable.into_iter().zip(1..);
+        let unsolvable = unsolvable.into_iter().zip(1..);
+        let cases = solvable
+            .map(|((board, moves), i)| case(format!("{i:0width$}"), board, Some(moves)))
+            .chain(unsolvable.map(|(board, i)| case(format!("unsolvable-{i}"), board, None)))
+            .collect();
+        Ok(Self { cases, has_bad_input: false, skipped })
+    }
+
+    fn from_input(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
+        let kind = args.goal.kind(args.input.size)?;
+        let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0 };
+        let tables = PdbCache::default();
+        let memory = default_memory_limit();
+        let limits = Limits { time: Some(SOLVE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
+        for source in &args.input.boards {
+            let InputArgs { input_format, size, .. } = args.input;
+            let input = InputArgs { boards: vec![source.clone()], input_format, size };
+            let (puzzles, exit) = input::read_puzzles(&input, &kind);
+            suite.has_bad_input |= exit == Exit::BadInput;
+            let unchanged = if puzzles.len() == 1 { read_if_plain(source) } else { None };
+            for puzzle in puzzles {
+                let solver = Solver::new(puzzle.goal.clone()).pdbs(tables.clone()).limits(limits.clone());
+                let shortest = match solver.solve(&puzzle.board) {
+                    Ok(Outcome::Solved(solution)) => Some(solution.len() as u32),
+                    Ok(Outcome::Unsolvable(_)) => None,
+                    Ok(Outcome::Stopped(at)) => {
+                        suite.skipped += 1;
+                        let reason = search_stopped(&at, None);
+                        print_error(&format!(
+                            "{}: skipped, as its shortest solution length is unknown: {reason}",
+                            puzzle.name
+                        ));
+                        continue;
+                    }
+                    Err(error) => {
+                        suite.has_bad_input = true;
+                        print_error(&format!("{}: {error}", puzzle.name));
+                        continue;
+                    }
+                };
+                let formatted = || args.give.format(&puzzle.board).into_bytes();
+                let text = unchanged.clone().unwrap_or_else(formatted);
+                suite.cases.push(TestCase { puzzle, shortest, text });
+            }
+        }
+        Ok(suite)
+    }
+}
+
+/// Reads a file that has no comments, to be handed to the solver unchanged.
+fn read_if_plain(source: &OsStr) -> Option<Vec<u8>> {
+    let bytes = Path::new(source).is_file().then(|| std::fs::read(source).ok())??;
+    (!bytes.contains(&b'#')).then_some(bytes)
+}
+
+/// Returns the arguments after the leading ones that are boards or files of boards.
+pub(super) fn skip_boards(arguments: &[OsString]) -> &[OsString] {
+    let is_board = |source: &OsString| {
+        let has_boards = |text: String| read_boards(&text, BoardFormat::Auto, None).is_ok();
+        let is_file_of_boards = || std::fs::read_to_string(source).is_ok_and(has_boards);
+        input::is_source(source) && (!Path::new(source).exists() || is_file_of_boards())
+    };
+    &arguments[arguments.iter().take_while(|source| is_board(source)).count()..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn board_files_have_a_header_or_rows_alone() {
+        let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
+        assert_eq!(BoardFileFormat::Header.format(&board), "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n");
+        assert_eq!(BoardFileFormat::Rows.format(&board), "0 1 3\n4 2 5\n7 8 6\n");
+    }
+}

@@ -1,0 +1,133 @@
+//! `taquin solve --all` and `--count`: all shortest solutions.
+
+use super::format_attempt;
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::input::{self, Puzzle};
+use crate::json::write_json;
+use crate::messages::{report_skipped, search_stopped, suggest_goal};
+use crate::parallel::map_ordered;
+use crate::progress::ProgressLine;
+use crate::search_options::{Optimality, SearchOptions};
+use crate::units;
+use serde::Serialize;
+use std::io::{self, Write};
+use taquin::notation::{Attempt, Style};
+use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, Outcome};
+
+pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    let style = args.output_style();
+    check_options(args, style)?;
+    let kind = args.goal.kind_for(style, args.input.size)?;
+    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    let options = SearchOptions::new(&args.search, Optimality::Required, style, puzzles.len())?;
+    let line = ProgressLine::new(puzzles.len(), args.search.verbose);
+    let has_headings = puzzles.len() > 1 && !style.is_one_line() && args.all;
+    let search = |puzzle: &Puzzle| {
+        let solver = options.solver(puzzle.goal.clone(), None);
+        solver.solve_all(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
+    };
+    let cancel = &options.limits.cancel;
+    let skipped = map_ordered(&puzzles, options.concurrent_boards, cancel, search, |puzzle, result| {
+        line.board_done();
+        let name = &puzzle.name;
+        if has_headings && result.is_ok() {
+            writeln!(out, "# {name}")?;
+        }
+        let outcome = match result {
+            Err(message) => {
+                exit = exit.max(Exit::BadInput);
+                print_error(&format!("{name}: {message}"));
+                return Ok(());
+            }
+            Ok(AllSolutionsOutcome::Solved(solutions)) if args.count => {
+                write_count(style, name, &solutions, out)?;
+                return out.flush();
+            }
+            Ok(AllSolutionsOutcome::Solved(solutions)) => {
+                write_all(args, puzzle, &solutions, out)?;
+                return out.flush();
+            }
+            Ok(AllSolutionsOutcome::Unsolvable(unsolvable)) => Outcome::Unsolvable(unsolvable),
+            Ok(AllSolutionsOutcome::Stopped(at)) => Outcome::Stopped(at),
+        };
+        exit = exit.max(Exit::from(&outcome));
+        match &outcome {
+            Outcome::Stopped(at) => print_error(&format!("{name}: {}", search_stopped(at, None))),
+            _ if puzzles.len() == 1 && style != Style::Json => suggest_goal(puzzle),
+            _ => {}
+        }
+        if args.all || style == Style::Json {
+            out.write_all(format_attempt(args, puzzle, &attempt(outcome))?.as_bytes())?;
+        } else if matches!(outcome, Outcome::Unsolvable(_)) {
+            writeln!(out, "{name}: no solution")?;
+        }
+        out.flush()
+    })?;
+    line.print_hint();
+    Ok(exit.max(report_skipped(skipped)))
+}
+
+/// Rejects options that do not apply to `--all` and `--count`.
+fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
+    let option = if args.all { "--all" } else { "--count" };
+    if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
+        return Err(format!("{option} uses its own search: remove --algorithm, --heuristic and --weight"));
+    }
+    match style {
+        Style::Iowa if args.all => {
+            Err("--style iowa reports heuristics, and --all uses none: choose another style".to_owned())
+        }
+        Style::Princeton | Style::Json => Ok(()),
+        style if args.count => Err(format!("--count writes no solutions: remove --style {}", style.name())),
+        _ => Ok(()),
+    }
+}
+
+/// Wraps an outcome for formatting; [`Solver::solve_all`](taquin::Solver::solve_all) uses IDA*.
+fn attempt(outcome: Outcome) -> Attempt {
+    Attempt { algorithm: Algorithm::IdaStar, heuristic: None, outcome }
+}
+
+#[derive(Serialize)]
+struct CountJson<'a> {
+    name: &'a str,
+    length: u32,
+    shortest_solutions: u128,
+}
+
+fn write_count(style: Style, name: &str, solutions: &AllSolutions, out: &mut impl Write) -> io::Result<()> {
+    let length = solutions.length();
+    if style == Style::Json {
+        return write_json(&CountJson { name, length, shortest_solutions: solutions.count() }, out);
+    }
+    let count = units::count(count_u64(solutions), "shortest solution");
+    writeln!(out, "{name}: {count} of {}", units::count(length.into(), "move"))
+}
+
+fn write_all(
+    args: &SolveArgs,
+    puzzle: &Puzzle,
+    solutions: &AllSolutions,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let total = units::thousands(count_u64(solutions));
+    let limit = args.limit.unwrap_or(usize::MAX);
+    for (solution, i) in solutions.iter().take(limit).zip(1..) {
+        if !args.output_style().is_one_line() {
+            writeln!(out, "# solution {i} of {total}")?;
+        }
+        out.write_all(format_attempt(args, puzzle, &attempt(Outcome::Solved(solution)))?.as_bytes())?;
+    }
+    if solutions.count() > limit as u128 {
+        let name = &puzzle.name;
+        let limit = units::thousands(limit as u64);
+        print_note(&format!("{name}: wrote {limit} of {total} shortest solutions"));
+    }
+    Ok(())
+}
+
+/// Returns the number of solutions for display.
+fn count_u64(solutions: &AllSolutions) -> u64 {
+    u64::try_from(solutions.count()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,126 @@
+//! `taquin solve --at-least`: proves a lower bound on the number of moves.
+
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::gpu::DeviceChoice;
+use crate::input;
+use crate::messages::{report_skipped, search_stopped};
+use crate::progress::ProgressLine;
+use crate::search_options::{Optimality, SearchOptions};
+use crate::units;
+use std::io::{self, Write};
+use std::sync::Arc;
+use taquin::notation::{Style, letters};
+use taquin::pdb::PdbCache;
+use taquin::{Algorithm, CancelToken, Event, Limits, Observer, Outcome, Stats, StopReason, Stopped};
+use taquin_gpu::{Gpu, GpuBoard};
+use taquin_pdb::Frame;
+
+pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
+    let input = input::read(&args.input);
+    let kind = args.goal.kind_for(args.output_style(), args.input.size)?;
+    let device = match args.search.device.device {
+        DeviceChoice::Auto if args.checkpoint.is_some() => DeviceChoice::Gpu,
+        given => given,
+    };
+    let boards = input.boards.len();
+    if args.checkpoint.is_some() && boards > 1 {
+        let message = format!("--checkpoint takes a single board, not {boards}: prove one board per run");
+        return Err(Failure::Message(message));
+    }
+    let gpu = device.backend(args.checkpoint.clone())?;
+    let options = SearchOptions::new(&args.search, Optimality::Required, Style::Princeton, 1)?;
+    let limits = Limits { at_least: Some(at_least), ..options.limits.clone() };
+    let line = ProgressLine::new(boards, args.search.verbose);
+    let mut exit = if input.has_errors { Exit::BadInput } else { Exit::Success };
+    for (tried, named) in input.boards.iter().enumerate() {
+        if options.limits.cancel.is_cancelled() {
+            return Ok(exit.max(report_skipped((boards - tried) as u64)));
+        }
+        let name = &named.name;
+        let goal = kind.for_size(named.board.size()).map_err(|error| format!("{name}: {error}"))?;
+        device.check_goal(&goal).map_err(|error| format!("{name}: {error}"))?;
+        let Some(frame) = Frame::new(&goal) else {
+            return Err(Failure::Message(format!(
+                "{name}: --at-least supports boards of up to {} cells; this one is {}: use --within",
+                PdbCache::MAX_CELLS,
+                goal.size()
+            )));
+        };
+        if let Some(path) = &args.checkpoint {
+            let board = GpuBoard::new(&frame, &named.board);
+            let before = Gpu::read_checkpoint_progress(path, &board).map_err(|error| error.to_string())?;
+            if let Some(nodes) = before {
+                print_note(&format!("resuming after {}", units::count(nodes, "node")));
+            }
+        }
+        let solver = options.solver(goal, None).algorithm(Algorithm::IdaStar);
+        let solver = solver.limits(limits.clone());
+        let solver = if let Some(gpu) = &gpu { solver.gpu(Arc::clone(gpu)) } else { solver };
+        let mut observer = FailOnGpuError {
+            inner: line.search_observer(),
+            is_gpu_required: device == DeviceChoice::Gpu,
+            cancel: &options.limits.cancel,
+            failure: None,
+        };
+        let outcome = solver.solve_observed(&named.board, &mut observer);
+        line.board_done();
+        if let Some(failure) = observer.failure {
+            return Err(Failure::Message(format!("{name}: {failure}")));
+        }
+        match outcome.map_err(|error| format!("{name}: {error}"))? {
+            Outcome::Stopped(Stopped { reason: StopReason::Bound, lower_bound, stats, .. }) => {
+                write_proof(name, lower_bound, &stats, out)?;
+            }
+            Outcome::Solved(found) if found.lower_bound() >= at_least => {
+                write_proof(name, found.lower_bound(), found.stats(), out)?;
+            }
+            Outcome::Stopped(at) => {
+                exit = exit.max(Exit::Stopped);
+                print_error(&format!("{name}: {}", search_stopped(&at, None)));
+            }
+            Outcome::Solved(found) => {
+                exit = exit.max(Exit::Unsolvable);
+                let length = units::count(found.len() as u64, "move");
+                let moves = letters(found.moves());
+                let effort = effort(found.stats());
+                writeln!(out, "{name}: refuted: a solution with {length} exists: {moves} ({effort})")?;
+            }
+            Outcome::Unsolvable(unsolvable) => {
+                exit = exit.max(Exit::Unsolvable);
+                writeln!(out, "{name}: unsolvable, {}", unsolvable.parity)?;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(exit)
+}
+
+/// Cancels the proof when a required GPU fails, instead of falling back to the much slower CPU.
+struct FailOnGpuError<'a, O> {
+    inner: O,
+    is_gpu_required: bool,
+    cancel: &'a CancelToken,
+    failure: Option<String>,
+}
+
+impl<O: Observer> Observer for FailOnGpuError<'_, O> {
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::GpuFailed(error) if self.is_gpu_required => {
+                self.failure = Some(error.to_string());
+                self.cancel.cancel();
+            }
+            _ => self.inner.event(event),
+        }
+    }
+}
+
+fn write_proof(name: &str, bound: u32, stats: &Stats, out: &mut impl Write) -> io::Result<()> {
+    let bound = units::count(bound.into(), "move");
+    writeln!(out, "{name}: proven: any solution has at least {bound} ({})", effort(stats))
+}
+
+fn effort(stats: &Stats) -> String {
+    format!("{}, {}", units::count(stats.generated, "node"), units::seconds(stats.time))
+}

@@ -1,0 +1,173 @@
+//! Limits on long-running operations: time, nodes, memory, and cancellation from another thread.
+
+use crate::StopReason;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Limits on one search, census or build. The default is 4 GiB of memory and nothing else.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Maximum running time, builds of the pattern databases it needs included; `None` for no limit.
+    pub time: Option<Duration>,
+    /// Maximum number of nodes to generate, checked every few thousand nodes; `None` for no limit.
+    pub nodes: Option<u64>,
+    /// Maximum number of bytes for nodes, queues, and tables built in memory.
+    pub memory: usize,
+    /// The lower bound to stop at: the search ends as soon as it has proven that every solution has at least
+    /// this many moves. A solution found before is returned.
+    pub at_least: Option<u32>,
+    /// The token that cancels the work.
+    pub cancel: CancelToken,
+    /// The clock that [`time`](Self::time) and the statistics are measured with.
+    pub clock: Clock,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: None,
+            nodes: None,
+            memory: 4 << 30,
+            at_least: None,
+            cancel: CancelToken::default(),
+            clock: Clock::default(),
+        }
+    }
+}
+
+/// A flag that any thread, or a signal handler, can set to cancel work within tens of milliseconds.
+///
+/// Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken {
+    flag: Arc<AtomicBool>,
+    parent: Option<Arc<CancelToken>>,
+}
+
+impl CancelToken {
+    /// Cancels all work that holds this token or a [child](Self::child) of it. This can't be undone.
+    pub fn cancel(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns true if this token or one of its ancestors was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
+    }
+
+    /// Returns a token for a part of the work: cancelling the child leaves this token alone, and cancelling
+    /// this token cancels the child.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { flag: Arc::default(), parent: Some(Arc::new(self.clone())) }
+    }
+}
+
+/// A source of time. The library uses no other, so that tests can supply their own.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl Clock {
+    /// Creates a clock from a function that returns the time since an arbitrary start.
+    pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        Self(Arc::new(now))
+    }
+
+    /// Returns the time since the clock's start.
+    pub fn now(&self) -> Duration {
+        (self.0)()
+    }
+}
+
+/// The system's monotonic clock.
+impl Default for Clock {
+    #[expect(clippy::disallowed_methods, reason = "this is the clock that everything else receives")]
+    fn default() -> Self {
+        let start = Instant::now();
+        Self::new(move || start.elapsed())
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Clock").field(&self.now()).finish()
+    }
+}
+
+/// The limits of work in progress: [`Limits`] plus the time at which the work began.
+///
+/// Threads share it by reference and poll [`check`](Self::check).
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    limits: &'a Limits,
+    start: Duration,
+}
+
+impl<'a> Budget<'a> {
+    /// Starts the clock.
+    pub fn new(limits: &'a Limits) -> Self {
+        Self { limits, start: limits.clock.now() }
+    }
+
+    /// Returns the limits.
+    pub fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// Returns the time since the work began.
+    pub fn elapsed(&self) -> Duration {
+        self.limits.clock.now().saturating_sub(self.start)
+    }
+
+    /// Checks cancellation and the time limit.
+    pub fn check(&self) -> Result<(), StopReason> {
+        if self.limits.cancel.is_cancelled() {
+            Err(StopReason::Cancelled)
+        } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+            Err(StopReason::Time)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks a total number of bytes against the memory limit.
+    pub fn afford(&self, bytes: usize) -> Result<(), StopReason> {
+        if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn cancellation_reaches_clones_and_children_but_not_parents() {
+        let parent = CancelToken::default();
+        let child = parent.child();
+        let grandchild = child.child();
+        let sibling = parent.child();
+        child.clone().cancel();
+        assert!(child.is_cancelled() && grandchild.is_cancelled());
+        assert!(!parent.is_cancelled() && !sibling.is_cancelled());
+        parent.cancel();
+        assert!(sibling.is_cancelled());
+    }
+
+    #[test]
+    fn budget_checks_time_memory_and_cancellation() {
+        let seconds = Arc::new(AtomicU64::new(100));
+        let now = Arc::clone(&seconds);
+        let clock = Clock::new(move || Duration::from_secs(now.load(Ordering::Relaxed)));
+        let limits = Limits { time: Some(Duration::from_secs(2)), memory: 10, clock, ..Limits::default() };
+        let budget = Budget::new(&limits);
+        assert_eq!(budget.check(), Ok(()));
+        seconds.store(102, Ordering::Relaxed);
+        assert_eq!((budget.elapsed(), budget.check()), (Duration::from_secs(2), Err(StopReason::Time)));
+        limits.cancel.cancel();
+        assert_eq!(budget.check(), Err(StopReason::Cancelled));
+        assert_eq!((budget.afford(10), budget.afford(11)), (Ok(()), Err(StopReason::Memory)));
+    }
+}

@@ -1,0 +1,459 @@
+//! Parsing of boards, in every text format in common use.
+//!
+//! Some texts are ambiguous (`2 2` may be a header or a row). The interpretations are tried in order of
+//! likelihood, and the first that yields a valid board is taken. If none does, the faults of the most
+//! plausible interpretation are reported.
+
+mod blank_gap;
+mod diagnosis;
+mod lexer;
+
+use crate::board_error::{FaultKind, TextPosition};
+use crate::raw_board::{RawBoard, RawTile};
+use crate::{Board, BoardError, Size};
+use diagnosis::{
+    diagnose_trailing_text, diagnose_unspaced_digits, is_shape_fault, most_helpful, recount_rows,
+};
+use lexer::{Line, Row, block, flatten};
+use std::fmt;
+use std::str::FromStr;
+
+pub use blank_gap::find_blank_gap;
+
+/// The characters that mark the blank, besides 0.
+pub const BLANK_MARKS: [char; 6] = ['_', '.', 'x', 'X', '?', '*'];
+
+/// The text format of boards; see [`read_boards`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BoardFormat {
+    /// Detects the format of each board.
+    #[default]
+    Auto,
+    /// A line with the size (`3`, or `3 4`), then the rows.
+    Header,
+    /// The rows, one per line, with an empty line between boards.
+    Rows,
+    /// One board per line, with or without slashes between its rows.
+    Lines,
+}
+
+impl BoardFormat {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Header, Self::Rows, Self::Lines];
+
+    /// Returns `auto`, `header`, `rows` or `lines`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Header => "header",
+            Self::Rows => "rows",
+            Self::Lines => "lines",
+        }
+    }
+
+    fn allows(self, format: Self) -> bool {
+        self == Self::Auto || self == format
+    }
+}
+
+impl fmt::Display for BoardFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for BoardFormat {
+    type Err = ParseFormatError;
+
+    fn from_str(text: &str) -> Result<Self, ParseFormatError> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == text);
+        found.ok_or_else(|| ParseFormatError(text.to_owned()))
+    }
+}
+
+/// A text that is not a [`BoardFormat`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a board format: choose auto, header, rows or lines")]
+pub struct ParseFormatError(String);
+
+/// Parses all boards of a text; at least one. `size` gives the shape of boards that do not imply it.
+///
+/// | format | example |
+/// |---|---|
+/// | [`Header`](BoardFormat::Header) | `3`, then three rows; `3 4` for 3×4; line breaks are free |
+/// | [`Rows`](BoardFormat::Rows) | the rows, one per line |
+/// | [`Lines`](BoardFormat::Lines) | one board per line: `1 2 3/4 5 6/7 8 0`, or all the numbers in order |
+///
+/// Arrays (`[[1,2],[3,0]]`) and links to Taquin's page (`…#b=1.2_3.0`) are accepted too. `#` starts a
+/// comment, and commas count as spaces. The blank is `0`, one of [`BLANK_MARKS`], an empty field between
+/// commas, or a gap whose position follows from the other rows (see [`find_blank_gap`]). After a header, a
+/// gap at the end of a row is not accepted, because it looks like a missing number.
+///
+/// # Errors
+/// Lists every fault of the first board that is not valid.
+///
+/// ```
+/// use taquin_core::{BoardFormat, read_boards};
+/// let boards = read_boards("3\n0 1 3\n4 2 5\n7 8 6\n\n1 2 / 3 _", BoardFormat::Auto, None)?;
+/// assert_eq!(boards.len(), 2);
+/// let error = read_boards("1 2 3\n4 5 6\n7 8 8", BoardFormat::Auto, None).unwrap_err();
+/// assert!(error.to_string().contains("line 3, column 5: 8 occurs twice"));
+/// # Ok::<(), taquin_core::BoardError>(())
+/// ```
+pub fn read_boards(text: &str, format: BoardFormat, size: Option<Size>) -> Result<Vec<Board>, BoardError> {
+    let lines = lexer::lines(text)?;
+    if lines.is_empty() {
+        return Err(FaultKind::NoBoard.into());
+    }
+    let parser = Parser { format, size };
+    let mut boards = Vec::new();
+    let mut rest = &lines[..];
+    while !rest.is_empty() {
+        let parsed = parser.next(rest);
+        let (found, used) = parsed.map_err(|error| diagnose_trailing_text(error, rest, boards.len()))?;
+        boards.extend(found);
+        rest = &rest[used..];
+    }
+    Ok(boards)
+}
+
+/// Parses a text that holds a single board, in any format of [`read_boards`].
+///
+/// # Errors
+/// Lists every fault of the board. Several boards are a fault too.
+pub fn read_board(text: &str, size: Option<Size>) -> Result<Board, BoardError> {
+    let mut boards = read_boards(text, BoardFormat::Auto, size)?;
+    match boards.pop() {
+        Some(board) if boards.is_empty() => Ok(board),
+        _ => Err(FaultKind::MoreThanOne { boards: boards.len() + 1 }.into()),
+    }
+}
+
+/// Parses a text that holds a single board, in any format of [`read_boards`].
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        read_board(text, None)
+    }
+}
+
+struct Parser {
+    format: BoardFormat,
+    size: Option<Size>,
+}
+
+/// The boards at the start of some lines with the number of lines they take, or the faults.
+type ParseResult = Result<(Vec<Board>, usize), BoardError>;
+
+impl Parser {
+    /// Parses the board or boards at the start of some lines.
+    fn next(&self, lines: &[Line]) -> ParseResult {
+        if lines[0].is_slashed() && self.format.allows(BoardFormat::Lines) {
+            let board = self.line(&lines[0]);
+            return board
+                .map(|board| (vec![board], 1))
+                .map_err(|error| diagnose_unspaced_digits(error, &lines[..1], self.size));
+        }
+        self.first_valid(lines).map_err(|error| diagnose_unspaced_digits(error, block(lines), self.size))
+    }
+
+    /// Tries the interpretations that the format allows, the likeliest first, and returns the first valid
+    /// one.
+    fn first_valid(&self, lines: &[Line]) -> ParseResult {
+        let one = |length: usize| move |board| (vec![board], length);
+        let interpretations: [(BoardFormat, &dyn Fn() -> Option<ParseResult>); 6] = [
+            (BoardFormat::Header, &|| self.header(lines, true)),
+            (BoardFormat::Rows, &|| {
+                let block = block(lines);
+                (block.len() > 1 || self.format == BoardFormat::Rows)
+                    .then(|| self.rows(block).map(one(block.len())))
+            }),
+            (BoardFormat::Lines, &|| {
+                let block = block(lines);
+                let boards: Result<Vec<Board>, BoardError> =
+                    block.iter().map(|line| self.line(line)).collect();
+                Some(boards.map(|boards| (boards, block.len())))
+            }),
+            // With blank lines between the rows.
+            (BoardFormat::Header, &|| self.header(lines, false)),
+            (BoardFormat::Auto, &|| {
+                let may_be_rows = lines.len() <= Size::MAX && block(lines).len() < lines.len();
+                may_be_rows.then(|| self.rows(lines).map(one(lines.len())))
+            }),
+            // A list broken over several lines.
+            (BoardFormat::Auto, &|| {
+                let block = block(lines);
+                (block.len() > 1).then(|| self.list(&flatten(block)).map(one(block.len())))
+            }),
+        ];
+        let mut errors = Vec::new();
+        let allowed = interpretations.iter().filter(|(format, _)| self.format.allows(*format));
+        for result in allowed.filter_map(|(_, parse)| parse()) {
+            match result {
+                Ok(parsed) => return Ok(parsed),
+                Err(error) => errors.push(error),
+            }
+        }
+        Err(most_helpful(errors, lines))
+    }
+
+    /// Parses a size on the first line and the board after it. Returns `None` if the first line is not a
+    /// size. `in_block` ends the board at an empty line.
+    fn header(&self, lines: &[Line], in_block: bool) -> Option<ParseResult> {
+        let (rows, cols, position) = match &lines[0].rows[0].cells[..] {
+            _ if lines[0].is_slashed() => return None,
+            [n] => (n.tile.value, n.tile.value, n.tile.position),
+            [r, c] => (r.tile.value, c.tile.value, r.tile.position),
+            _ => {
+                let board = self.list_with_size(&flatten(&lines[..1]))?;
+                return Some(board.map(|board| (vec![board], 1)));
+            }
+        };
+        let Ok(size) = Size::new(rows as usize, cols as usize) else {
+            let fault = FaultKind::Dimensions { rows: rows as usize, cols: cols as usize };
+            return Some(Err(fault.into()));
+        };
+        if let Some(expected) = self.size.filter(|expected| *expected != size) {
+            let (rows, cols) = (size.rows(), size.cols());
+            return Some(Err(FaultKind::OtherShape { size: expected, rows, cols, position }.into()));
+        }
+        // An empty line between the size and the rows does not end the board.
+        let ends = |i: usize, line: &Line| line.is_slashed() || in_block && i > 0 && line.starts_block;
+        let following = lines[1..].iter().enumerate().take_while(|(i, line)| !ends(*i, line));
+        let body = &lines[1..=following.take(size.cells()).count()];
+        if body.is_empty() {
+            return Some(Err(FaultKind::WrongCount { size, found: 0, position }.into()));
+        }
+        let rows = &body[..body.len().min(size.rows())];
+        let board = fill_blank_gap(rows, Some(size), InvisibleGap::Rejected).validate();
+        Some(board.map(|board| (vec![board], 1 + rows.len())).or_else(|error| {
+            // The courses' readers take numbers one by one and ignore line breaks.
+            Self::free_form(body, size).ok_or_else(|| recount_rows(error, &lines[1..]))
+        }))
+    }
+
+    /// Parses the next R·C numbers as a board if they end at the end of a line. The lines include the header.
+    fn free_form(body: &[Line], size: Size) -> Option<(Vec<Board>, usize)> {
+        let mut count = 0;
+        let last = body.iter().position(|line| {
+            count += line.rows.iter().map(|row| row.cells.len()).sum::<usize>();
+            count >= size.cells()
+        })?;
+        let board = list_of_size(&flatten(&body[..=last]), size).ok()?;
+        Some((vec![board], last + 2))
+    }
+
+    /// Parses all these lines as the rows of one board.
+    fn rows(&self, lines: &[Line]) -> Result<Board, BoardError> {
+        fill_blank_gap(lines, self.size, InvisibleGap::Accepted).validate()
+    }
+
+    /// Parses one line as a board.
+    fn line(&self, line: &Line) -> Result<Board, BoardError> {
+        let lines = std::slice::from_ref(line);
+        if line.is_slashed() { self.rows(lines) } else { self.list(&flatten(lines)) }
+    }
+
+    /// Parses a list of all numbers of a board, with or without the size before them.
+    ///
+    /// No list is a board both ways: as a tile, the size would occur twice.
+    fn list(&self, tiles: &[RawTile]) -> Result<Board, BoardError> {
+        match (self.plain_list(tiles), self.list_with_size(tiles)) {
+            (Err(plain), Some(sized)) if sized.is_ok() || plain.kinds().any(is_shape_fault) => sized,
+            (plain, _) => plain,
+        }
+    }
+
+    /// Parses a list that starts with a size. Returns `None` if the numbers after it are too few or too many.
+    fn list_with_size(&self, tiles: &[RawTile]) -> Option<Result<Board, BoardError>> {
+        let parse = |rows: &RawTile, cols: &RawTile, tiles: &[RawTile]| {
+            let size = Size::new(rows.value as usize, cols.value as usize).ok()?;
+            let fits = size.cells() == tiles.len() && self.size.is_none_or(|expected| expected == size);
+            fits.then(|| list_of_size(tiles, size))
+        };
+        let square = tiles.split_first().and_then(|(n, tiles)| parse(n, n, tiles));
+        square.or_else(|| match tiles {
+            [rows, cols, tiles @ ..] => parse(rows, cols, tiles),
+            _ => None,
+        })
+    }
+
+    /// Parses a list without a size: the board is square unless a size is expected.
+    fn plain_list(&self, tiles: &[RawTile]) -> Result<Board, BoardError> {
+        if let Some(size) = self.size {
+            return list_of_size(tiles, size);
+        }
+        let root = tiles.len().isqrt();
+        if root * root != tiles.len() {
+            let position = tiles.first().and_then(|tile| tile.position);
+            let position = position.unwrap_or(TextPosition { line: 1, column: 1 });
+            return Err(FaultKind::UnknownShape { count: tiles.len(), position }.into());
+        }
+        let size = Size::square(root).map_err(|_| FaultKind::Dimensions { rows: root, cols: root })?;
+        list_of_size(tiles, size)
+    }
+}
+
+fn list_of_size(tiles: &[RawTile], size: Size) -> Result<Board, BoardError> {
+    if tiles.len() != size.cells() {
+        let position = tiles.first().and_then(|tile| tile.position);
+        return Err(FaultKind::WrongCount { size, found: tiles.len(), position }.into());
+    }
+    RawBoard { rows: tiles.chunks(size.cols()).map(<[RawTile]>::to_vec).collect(), size: None }.validate()
+}
+
+/// The treatment of an invisible gap, at the end of a row that does not end in a comma.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum InvisibleGap {
+    Accepted,
+    Rejected,
+}
+
+/// Returns the rows of some lines, with 0 inserted where a gap stands for the blank.
+fn fill_blank_gap(lines: &[Line], size: Option<Size>, invisible: InvisibleGap) -> RawBoard {
+    let rows: Vec<&Row> = lines.iter().flat_map(|line| &line.rows).collect();
+    let tiles = |row: &&Row| row.cells.iter().map(|cell| cell.tile).collect();
+    let mut board = RawBoard { rows: rows.iter().map(tiles).collect(), size };
+    let gap = blank_gap::find(&rows).filter(|gap| gap.is_visible || invisible == InvisibleGap::Accepted);
+    if let Some(gap) = gap {
+        board.rows[gap.row].insert(gap.column, RawTile::from(0));
+    }
+    board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Vec<u16>> {
+        let boards = read_boards(text, BoardFormat::Auto, None).unwrap_or_else(|e| panic!("{text:?}: {e}"));
+        boards.iter().map(|b| b.tiles().to_vec()).collect()
+    }
+
+    fn faults(text: &str) -> String {
+        read_boards(text, BoardFormat::Auto, None).expect_err("not a board").to_string()
+    }
+
+    #[test]
+    fn every_format_of_one_board() {
+        for text in [
+            "3\n0 1 3\n4 2 5\n7 8 6\n",
+            "3\r\n 0  1  3 \r\n 4  2  5 \r\n 7  8  6 \r\n\r\n",
+            "3\n\n0 1 3\n\n4 2 5\n\n7 8 6",
+            "3 3\n0 1 3 4 2\n5 7 8 6",
+            "3\n0\n1\n3\n4\n2\n5\n7\n8\n6",
+            "0 1 3\n4 2 5\n7 8 6",
+            "\n\n0 1 3\n\n4 2 5\n\n\n7 8 6\n\n",
+            "# a comment\n0 1 3 # another\n4 2 5\n#\n7 8 6",
+            "0 1 3/4 2 5/7 8 6",
+            " /0,1,3/ 4,2,5 / 7 , 8 , 6/",
+            "0,1,3\n4,2,5\n7,8,6\n",
+            "0,1,3,\n4,2,5,\n7,8,6,\n",
+            ",1,3\n4,2,5\n7,8,6\n",
+            "3 0 1 3 4 2 5 7 8 6",
+            "3 3 0 1 3 4 2 5 7 8 6",
+            "3 0 1 3 4\n2 5 7 8 6",
+            "0.1.3_4.2.5_7.8.6",
+            "  0.1.3_4.2.5_7.8.6 # a comment",
+            "#b=0.1.3_4.2.5_7.8.6",
+            "https://example.org/taquin/#b=0.1.3_4.2.5_7.8.6&g=snail&v=play",
+            "[[0,1,3],[4,2,5],[7,8,6]]",
+            "[[0, 1, 3], [4, 2, 5], [7, 8, 6]]\n",
+            "[[0, 1, 3],\n [4, 2, 5],\n [7, 8, 6]]",
+            "[\n  [0, 1, 3],\n  [4, 2, 5],\n  [7, 8, 6]\n]\n",
+            "[[0 1 3]\n [4 2 5]\n [7 8 6]]",
+            "[0,1,3,4,2,5,7,8,6]",
+            "[\n[\n0,\n1,\n3\n],\n[\n4,\n2,\n5\n],\n[\n7,\n8,\n6\n]\n]",
+            "0 1 3 4 2 5 7 8 6",
+            "0 1 3 4 2\n5 7 8 6",
+            "_ 1 3/4 2 5/7 8 6",
+            ". 1 3\n4 2 5\n7 8 6",
+            "x 1 3\n4 2 5\n7 8 6",
+            "? 1 3\n4 2 5\n7 8 6",
+            "* 1 3\n4 2 5\n7 8 6",
+            "  1 3\n4 2 5\n7 8 6",
+            "    1  3\n 4  2  5\n 7  8  6\n",
+            "\u{feff}0 1 3\n4 2 5\n7 8 6",
+        ] {
+            assert_eq!(read(text), [[0, 1, 3, 4, 2, 5, 7, 8, 6]], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rectangular_boards() {
+        assert_eq!(read("2 3\n1 2 3\n4 5 0"), [[1, 2, 3, 4, 5, 0]]);
+        assert_eq!(read("3 2\n1 2\n3 4\n5 0"), [[1, 2, 3, 4, 5, 0]]);
+        assert_eq!(read("1 2\n3 4\n5 0"), [[1, 2, 3, 4, 5, 0]]);
+        assert_eq!(read("2 1\n3 0"), [[2, 1, 3, 0]]);
+        assert_eq!(read("2 3\n1 0"), [[2, 3, 1, 0]]);
+        assert_eq!(read("2 2\n2 3\n1 0"), [[2, 3, 1, 0]]);
+        let size = Some(Size::new(2, 3).expect("in range"));
+        let boards = read_boards("1 2 3 4 5 0", BoardFormat::Auto, size).expect("the size is given");
+        assert_eq!(boards[0].size().to_string(), "2x3");
+        assert!(faults("1 2 3 4 5 0").contains("6 numbers do not form a square"));
+        for text in ["2 3 1 2 3 4 5 0", "1.2.3_4.5.0", "[[1,2,3],[4,5,0]]"] {
+            assert_eq!(text.parse::<Board>().expect(text).size().to_string(), "2x3");
+        }
+        // 16 numbers are a 4x4 board, or the size 2x7 and its board.
+        assert_eq!(read("2 7 0 1 3 4 5 6 8 9 10 11 12 13 14 15")[0].len(), 16);
+        assert_eq!(read("2 7 0 1 3 2 4 5 6 8 9 10 11 12 13 7")[0].len(), 14);
+        let boards = read_boards("3 1 2 4 5 6 7 8 9 0", BoardFormat::Auto, Size::new(2, 5).ok());
+        assert_eq!(boards.expect("the size is given")[0].size().to_string(), "2x5");
+    }
+
+    #[test]
+    fn read_board_expects_a_single_board() {
+        assert!(read_board("1 2 3 4 5 0", Size::new(3, 2).ok()).is_ok());
+        let two = read_board("0 1/2 3\n1 0/2 3", None).expect_err("two");
+        assert_eq!(two.to_string(), "expected one board, found 2");
+    }
+
+    #[test]
+    fn several_boards() {
+        let two = [[0, 1, 2, 3], [1, 0, 2, 3]];
+        for text in [
+            "2\n0 1\n2 3\n2\n1 0\n2 3",
+            "2\n0 1\n2 3\n\n2\n1 0\n2 3\n",
+            "0 1\n2 3\n\n1 0\n2 3",
+            "0 1/2 3\n1 0/2 3",
+            "0 1 2 3\n1 0 2 3",
+            "0 1 2 3\n\n1 0 2 3",
+            "0 1/2 3\n2\n1 0\n2 3",
+            "0 1\r2 3\r\r1 0\r2 3",
+            "0 1\n2 3\n1 0/2 3",
+        ] {
+            assert_eq!(read(text), two, "{text:?}");
+        }
+        // The first line could be a size, but empty lines separate the boards.
+        assert_eq!(read("3 2\n4 1\n0 5\n\n2 3\n4 1\n0 5"), [[3, 2, 4, 1, 0, 5], [2, 3, 4, 1, 0, 5]]);
+        let many = "3\n0 1 3\n4 2 5\n7 8 6\n\n".repeat(5000);
+        assert_eq!(read(&many).len(), 5000);
+        assert_eq!(read(&many.replace("\n\n", "\n")).len(), 5000);
+        let links = "0.1_2.3\nhttp://localhost/#b=1.0_2.3\n# http://localhost/#b=1.0_2.3\n#see/#b=1.0_2.3";
+        assert_eq!(read(links), two);
+        assert_eq!(read("[[0,1],[2,3]]\n[[1,0],[2,3]]"), two);
+        assert_eq!(read("2 0 1 2 3\n2 1 0 2 3"), two);
+    }
+
+    #[test]
+    fn explicit_format_excludes_others() {
+        let with = |format| read_boards("2 2\n2 3\n1 0", format, None);
+        assert!(with(BoardFormat::Header).is_ok());
+        assert!(with(BoardFormat::Rows).is_err());
+        assert!(with(BoardFormat::Lines).is_err());
+        for format in [BoardFormat::Header, BoardFormat::Lines] {
+            assert!(read_boards("3 1 2 3 4 5 6 7 0 8", format, None).is_ok());
+        }
+        assert!(read_boards("1 2 3 4 5 6 7 0 8", BoardFormat::Header, None).is_err());
+        assert!(read_boards("1 2/3 0", BoardFormat::Header, None).is_err());
+        assert!(read_boards("3/9 9 9\n0 1 3\n4 2 5\n7 8 6", BoardFormat::Header, None).is_err());
+    }
+
+    #[test]
+    fn long_rows_parse_in_linear_time() {
+        let row = |last: usize| (1..last).map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+        assert!(faults(&format!("{}\n{}", row(200_000), row(199_999))).contains("is too large"));
+    }
+}

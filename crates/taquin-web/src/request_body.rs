@@ -1,0 +1,103 @@
+//! JSON request bodies.
+//!
+//! A body must be declared as `application/json` (an HTML form on another site cannot do that, which prevents
+//! cross-site request forgery), arrive within a timeout, fit the size limit, and have the expected fields and
+//! no others.
+
+use crate::error::ApiError;
+use crate::state::AppState;
+use axum::body::Body;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use hyper::body::Body as _;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use std::future::poll_fn;
+use std::pin::Pin;
+
+/// The maximum size of a body in bytes. A 127×127 board takes 86 kB.
+pub(crate) const MAX_BYTES: usize = 256 << 10;
+
+/// The number of bytes of an oversized body that are read before the response. Most clients read the response
+/// only after sending the whole body.
+const MAX_DISCARDED_BYTES: usize = 4 * MAX_BYTES;
+
+/// The deserialized JSON body of a request.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::NotJson);
+        }
+        let reading = tokio::time::timeout(state.body_timeout, read(request.into_body()));
+        let bytes = reading.await.map_err(|_| ApiError::BodyTimeout)??;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| json_error(&error))
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = value.split(';').next().unwrap_or_default();
+    media_type.trim().eq_ignore_ascii_case("application/json")
+}
+
+async fn read(mut body: Body) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::new();
+    let mut length = 0;
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|_| ApiError::BadRequest("cannot read the request body".to_owned()))?;
+        let Ok(data) = frame.into_data() else { continue };
+        length += data.len();
+        if length <= MAX_BYTES {
+            bytes.extend_from_slice(&data);
+        } else if length > MAX_DISCARDED_BYTES {
+            break;
+        }
+    }
+    if length > MAX_BYTES { Err(ApiError::BodyTooLarge { max_bytes: MAX_BYTES }) } else { Ok(bytes) }
+}
+
+fn json_error(error: &serde_json::Error) -> ApiError {
+    match error.classify() {
+        Category::Data => ApiError::BadRequest(error.to_string()),
+        Category::Syntax | Category::Eof | Category::Io => ApiError::BadJson(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn content_type_must_be_json() {
+        let is_json = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(value));
+            super::is_json(&headers)
+        };
+        assert!(is_json("application/json") && is_json("Application/JSON; charset=utf-8"));
+        assert!(!is_json("text/plain") && !is_json("application/jsonp") && !is_json(""));
+        assert!(!super::is_json(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn invalid_json_and_unexpected_json_have_different_codes() {
+        let code = |text: &str| {
+            let error = serde_json::from_str::<Vec<u8>>(text).expect_err("wrong");
+            json_error(&error).code()
+        };
+        assert_eq!(["", "[1", "[1,]", "[1] 2"].map(code), ["bad-json"; 4]);
+        assert_eq!(["{}", "[-1]", "[\"1\"]", "null"].map(code), ["bad-request"; 4]);
+    }
+
+    #[tokio::test]
+    async fn oversized_bodies_are_rejected() {
+        assert_eq!(read(Body::from(vec![b' '; MAX_BYTES])).await.expect("fits").len(), MAX_BYTES);
+        let error = read(Body::from(vec![b' '; MAX_BYTES + 1])).await.expect_err("too large");
+        assert_eq!(error.code(), "body-too-large");
+    }
+}

@@ -1,0 +1,99 @@
+//! Construction by placement and beam search.
+//!
+//! While the free cells exceed a [`Subproblem`], lines are solved by [`placement`](super::placement), each
+//! several times with different tie-breaking, and the best result is kept. Then beam search works on all free
+//! cells together. It brings most tiles near their homes, several with each move, and may get stuck on the
+//! last ones. In that case placement places and locks the next tile of the line, and a new beam continues
+//! from there. So the construction always terminates.
+
+use super::beam_search::{BeamLimits, BeamSearch};
+use super::blank_router::RoutePolicy;
+use super::parallel::prelude::*;
+use super::placement::Placement;
+use super::score::ScoreFunction;
+use super::subproblem::Subproblem;
+use super::tracked_board::TrackedBoard;
+
+/// The maximum number of moves of one beam search.
+pub(super) const MAX_BEAM_MOVES: usize = 1 << 13;
+
+/// The effort to spend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HybridEffort {
+    /// The number of ways to solve each line.
+    pub(super) line_variants: u64,
+    pub(super) beam_width: usize,
+    /// Longer solutions are rejected.
+    pub(super) max_moves: usize,
+}
+
+/// Solves a board. Returns false if it was cancelled, or if the solution would be too long.
+pub(super) fn solve(
+    board: &mut TrackedBoard,
+    effort: HybridEffort,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> bool {
+    let HybridEffort { line_variants, beam_width, max_moves } = effort;
+    let mut placement = Placement::new(board, RoutePolicy::TileGain);
+    let max_stagnation = 40 + 2 * (board.size().rows() + board.size().cols());
+    while board.moves().len() <= max_moves && !is_cancelled() {
+        let free: Vec<usize> = placement.free_cells().collect();
+        if free.len() > Subproblem::MAX_CELLS {
+            if !solve_line(board, &mut placement, line_variants, is_cancelled) {
+                break;
+            }
+        } else {
+            let subproblem = Subproblem::new(board, &free);
+            let score_function = ScoreFunction::new(&subproblem);
+            let search = BeamSearch::new(&subproblem, &score_function, beam_width);
+            let beam_moves = (max_moves - board.moves().len()).min(MAX_BEAM_MOVES);
+            let limits = BeamLimits { max_moves: beam_moves, max_stagnation };
+            let Some(outcome) = search.run(limits, is_cancelled) else { break };
+            for &by in &outcome.moves {
+                board.slide(by);
+            }
+            if outcome.is_solved {
+                return true;
+            }
+            // Tiles that are home already are locked without a move.
+            let before = board.moves().len();
+            while board.moves().len() == before {
+                if !placement.place_next(board) {
+                    return board.is_solved() && board.moves().len() <= max_moves;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// The average cost, in moves, of a step of Manhattan distance on random boards.
+const MOVES_PER_STEP: usize = 2;
+
+/// Solves a line in several ways, and keeps the one that is best for the line and the rest of the board
+/// together.
+fn solve_line(
+    board: &mut TrackedBoard,
+    placement: &mut Placement,
+    variants: u64,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> bool {
+    let attempts = (0..variants).into_par_iter().filter_map(|variant| {
+        let mut board = board.without_moves();
+        let mut placement = placement.clone();
+        placement.set_tie_breaker(variant);
+        (!is_cancelled() && placement.finish_line(&mut board)).then(|| {
+            let cost = board.moves().len() + MOVES_PER_STEP * board.manhattan();
+            (cost, variant, board.into_moves(), placement)
+        })
+    });
+    let best = attempts.min_by_key(|&(cost, variant, ..)| (cost, variant));
+    let Some((_, _, moves, best_placement)) = best else {
+        return false;
+    };
+    for by in moves {
+        board.slide(by);
+    }
+    *placement = best_placement;
+    true
+}

@@ -1,0 +1,149 @@
+//! The anytime search: successively shorter solutions of one board.
+//!
+//! The first solution comes from [`placement`]. Then follow rounds, each with beams twice as wide as in the
+//! one before: [`hybrid`] construction, from the board to the goal in even rounds and from the goal to the
+//! board in odd ones, which finds different solutions, then [local improvement](shorten) of the incumbent.
+//! The time limit decides only when the search ends, so more time never gives a longer solution.
+
+use super::beam_search::BeamSearch;
+use super::hybrid::{self, HybridEffort};
+use super::placement;
+use super::shorten::{ShortenEffort, shorten};
+use super::subproblem::Subproblem;
+use super::tracked_board::TrackedBoard;
+use taquin_core::{Board, Goal, Move};
+
+/// The beam width of the first round. It doubles with each round.
+const FIRST_WIDTH: usize = 64;
+
+/// The number of ways to solve a line in the first round, times the number of cells.
+const FIRST_VARIANTS: u64 = 1 << 14;
+
+/// The maximum number of variants of a line.
+const MAX_VARIANTS: u64 = 64;
+
+/// The maximum number of rounds. The beam of the last holds two million boards; on larger boards the memory limit ends the
+/// search earlier.
+const MAX_ROUNDS: u32 = 16;
+
+/// Searches for successively shorter solutions of a solvable board, and reports each. Returns when it is
+/// cancelled, after the last round, or when the next round would need more than `max_memory` bytes.
+pub(crate) fn solve(
+    board: &Board,
+    goal: &Goal,
+    max_memory: usize,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+    report: &mut dyn FnMut(&[Move]),
+) {
+    let mut first = TrackedBoard::new(board, goal);
+    placement::solve(&mut first);
+    let mut incumbent = first.into_moves();
+    report(&incumbent);
+    let cells = board.size().cells();
+    let reverse_goal = Goal::explicit(board.clone());
+    for round in 0..MAX_ROUNDS {
+        let beam_width = FIRST_WIDTH << round;
+        let beam_cells = cells.min(Subproblem::MAX_CELLS);
+        let beam_moves = incumbent.len().min(hybrid::MAX_BEAM_MOVES);
+        if BeamSearch::memory(beam_cells, beam_width, beam_moves) > max_memory {
+            return;
+        }
+        // All solutions of a board have the same parity.
+        let Some(max_moves) = incumbent.len().checked_sub(2) else { return };
+        let line_variants = ((FIRST_VARIANTS / cells as u64).max(1) << round).min(MAX_VARIANTS);
+        let effort = HybridEffort { line_variants, beam_width, max_moves };
+        let is_backward = round % 2 == 1;
+        let mut start = if is_backward {
+            TrackedBoard::new(goal.board(), &reverse_goal)
+        } else {
+            TrackedBoard::new(board, goal)
+        };
+        if hybrid::solve(&mut start, effort, is_cancelled) {
+            incumbent = start.into_moves();
+            if is_backward {
+                incumbent.reverse();
+                for by in &mut incumbent {
+                    *by = by.opposite();
+                }
+            }
+            report(&incumbent);
+        }
+        let effort = ShortenEffort {
+            segment_length: 24 + 8 * round as usize,
+            beam_width: 50 << (round / 2),
+            chunk_offset: 97 * round as usize,
+        };
+        let shortened = shorten(board, goal, &incumbent, effort, is_cancelled);
+        if shortened.len() < incumbent.len() {
+            incumbent = shortened;
+            report(&incumbent);
+        }
+        if is_cancelled() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chacha20::ChaCha8Rng;
+    use rand::SeedableRng;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use taquin_core::verify;
+    use taquin_core::{Size, random_board};
+
+    /// The lengths of the solutions found within a number of polls of the cancel callback.
+    fn lengths(board: &Board, goal: &Goal, max_polls: usize) -> Vec<usize> {
+        let polls = AtomicUsize::new(0);
+        let is_cancelled = || polls.fetch_add(1, Ordering::Relaxed) >= max_polls;
+        let mut lengths = Vec::new();
+        solve(board, goal, 1 << 30, &is_cancelled, &mut |moves| {
+            assert_eq!(verify(board, goal, moves), Ok(()));
+            lengths.push(moves.len());
+        });
+        lengths
+    }
+
+    #[test]
+    fn lengths_decrease_and_more_time_never_gives_a_longer_solution() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for (rows, cols) in [(2, 2), (2, 9), (3, 3), (5, 5), (7, 4), (9, 9), (18, 18)] {
+            let goal = Goal::snail(Size::new(rows, cols).expect("in range"));
+            let board = random_board(&goal, true, &mut rng);
+            let short_run = lengths(&board, &goal, 300);
+            let long_run = lengths(&board, &goal, 2500);
+            assert!(long_run.windows(2).all(|pair| pair[0] > pair[1]));
+            assert!(short_run.last() >= long_run.last(), "{short_run:?} {long_run:?}");
+        }
+        let solved = Goal::ring();
+        assert_eq!(lengths(solved.board(), &solved, 10), [0]);
+    }
+
+    /// A fingerprint of the search. One thread, so that the polls are deterministic.
+    #[test]
+    fn lengths_are_reproducible() {
+        let cases: [(&str, usize, &[usize]); 4] = [
+            ("4x5", 500, &[134, 66]),
+            ("6x6", 500, &[398, 258]),
+            ("9x9", 1500, &[1733, 777]),
+            ("17x16", 10_000, &[11_002, 6462, 6452]),
+        ];
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("threads");
+        for (size, max_polls, expected) in cases {
+            let goal = Goal::snail(size.parse().expect("a size"));
+            let board = random_board(&goal, true, &mut rng);
+            assert_eq!(pool.install(|| lengths(&board, &goal, max_polls)), expected, "{size}");
+        }
+    }
+
+    #[test]
+    fn too_little_memory_for_a_beam_leaves_the_first_solution() {
+        let goal = Goal::blank_last(Size::square(6).expect("in range"));
+        let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
+        let mut count = 0;
+        solve(&board, &goal, 1000, &|| false, &mut |_| count += 1);
+        assert_eq!(count, 1);
+    }
+}

@@ -1,0 +1,135 @@
+//! Events of long-running operations.
+//!
+//! The library never prints. Progress bars, plans and pages implement [`Observer`] and receive [`Event`]s.
+
+use crate::algorithm::Algorithm;
+use crate::gpu::GpuError;
+use crate::heuristic::Heuristic;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use taquin_pdb::{BuildProgress, Partition, PdbFileError};
+
+/// Receives the events of a search, a census or a build. Closures over `&Event` and `()` are observers too.
+pub trait Observer {
+    /// Called with each event, on the thread that started the work.
+    fn event(&mut self, event: &Event<'_>);
+}
+
+/// Ignores all events.
+impl Observer for () {
+    fn event(&mut self, _event: &Event<'_>) {}
+}
+
+impl<F: FnMut(&Event<'_>)> Observer for F {
+    fn event(&mut self, event: &Event<'_>) {
+        self(event);
+    }
+}
+
+/// An event of a long-running operation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A phase of the work begins.
+    Phase(&'a Phase),
+    /// The current state of the work, reported hundreds of times per second.
+    Progress(Progress),
+    /// A shorter solution was found, and the search for shorter ones continues.
+    Improved(Improved),
+    /// Pattern databases are being built.
+    Building {
+        /// The partition.
+        partition: &'a Partition,
+        /// The number of entries so far.
+        progress: BuildProgress,
+    },
+    /// A pattern-database file is damaged. It is rebuilt, or ignored if it can't be.
+    DamagedPdb {
+        /// The file.
+        path: &'a Path,
+        /// The fault.
+        error: &'a PdbFileError,
+    },
+    /// The GPU failed. The CPU takes over.
+    GpuFailed(&'a GpuError),
+}
+
+/// A phase of the work on one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// A search without pattern databases.
+    Search {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// The heuristic; `None` if the algorithm uses none.
+        heuristic: Option<Heuristic>,
+        /// The number of nodes after which another phase follows; `None` if this is the last phase.
+        node_limit: Option<u64>,
+    },
+    /// IDA* with pattern databases on the CPU.
+    Pdb {
+        /// The partition.
+        partition: Partition,
+        /// The origin of the databases.
+        source: PdbSource,
+    },
+    /// IDA* with pattern databases on a GPU.
+    Gpu {
+        /// The name of the GPU.
+        name: String,
+    },
+    /// Anytime construction, for boards too large for pattern databases.
+    Construct,
+}
+
+/// The origin of pattern databases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PdbSource {
+    /// Part of the program.
+    Embedded,
+    /// Built in memory.
+    Memory,
+    /// A file of a [`PdbStore`](crate::pdb::PdbStore).
+    File(PathBuf),
+}
+
+/// The state of a running search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The number of nodes generated.
+    pub generated: u64,
+    /// The proven lower bound on the number of moves.
+    pub lower_bound: u32,
+    /// The number of nodes in the queue; 0 for IDA*.
+    pub queue: usize,
+    /// The number of bytes in use.
+    pub memory: usize,
+    /// The finished part of the current IDA* iteration or census in thousandths, if known.
+    pub thousandths: Option<u32>,
+    /// The number of moves of the incumbent, if there is one.
+    pub incumbent: Option<u32>,
+    /// The running time.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Creates the progress of a search with the most common figures.
+    pub fn new(generated: u64, lower_bound: u32) -> Self {
+        Self { generated, lower_bound, ..Self::default() }
+    }
+}
+
+/// A new incumbent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// The number of moves of the new incumbent.
+    pub moves: u32,
+    /// The number of moves of the previous incumbent; `None` for the first.
+    pub previous: Option<u32>,
+    /// The proven lower bound on the number of moves.
+    pub lower_bound: u32,
+    /// The running time.
+    pub elapsed: Duration,
+}

@@ -1,0 +1,204 @@
+//! The outcome of solving a board.
+
+use crate::heuristic::Heuristic;
+use crate::search::AllSolutions;
+use crate::stats::Stats;
+use taquin_core::{Board, Goal, Move, Parity, Replay, Size, StopReason, VerifyError, verify};
+use taquin_pdb::Partition;
+
+/// The outcome of [`Solver::solve`](crate::Solver::solve).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A verified solution. [`Solution::is_shortest`] returns true if it is proven shortest.
+    Solved(Solution),
+    /// The board can't reach the goal.
+    Unsolvable(Unsolvable),
+    /// A limit was reached first.
+    Stopped(Stopped),
+}
+
+impl Outcome {
+    /// Returns the statistics of the search.
+    pub fn stats(&self) -> &Stats {
+        match self {
+            Self::Solved(solution) => &solution.stats,
+            Self::Unsolvable(unsolvable) => &unsolvable.stats,
+            Self::Stopped(stopped) => &stopped.stats,
+        }
+    }
+
+    /// Returns the solution, or the best one found before a limit was reached.
+    pub fn solution(&self) -> Option<&Solution> {
+        match self {
+            Self::Solved(solution) => Some(solution),
+            Self::Unsolvable(_) => None,
+            Self::Stopped(stopped) => stopped.best.as_ref(),
+        }
+    }
+
+    /// Returns the proven lower bound on the number of moves; `None` if the board is unsolvable.
+    pub fn lower_bound(&self) -> Option<u32> {
+        match self {
+            Self::Solved(solution) => Some(solution.lower_bound),
+            Self::Unsolvable(_) => None,
+            Self::Stopped(stopped) => Some(stopped.lower_bound),
+        }
+    }
+}
+
+/// The outcome of [`Solver::solve_all`](crate::Solver::solve_all).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AllSolutionsOutcome {
+    /// All shortest solutions, verified.
+    Solved(AllSolutions),
+    /// The board can't reach the goal.
+    Unsolvable(Unsolvable),
+    /// A limit was reached first.
+    Stopped(Stopped),
+}
+
+/// Moves that take a board to the goal, verified by replaying them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    start: Board,
+    moves: Vec<Move>,
+    lower_bound: u32,
+    stats: Stats,
+}
+
+impl Solution {
+    /// Verifies moves of unknown quality. The Manhattan distance is the proven lower bound.
+    ///
+    /// # Errors
+    /// If a move is illegal or the moves do not end at the goal.
+    pub fn new(start: Board, goal: &Goal, moves: Vec<Move>) -> Result<Self, VerifyError> {
+        let lower_bound = start.manhattan(goal);
+        Self::proven(start, goal, moves, lower_bound, Stats::default())
+    }
+
+    /// Verifies the solution of a search that has proven a lower bound.
+    pub(crate) fn proven(
+        start: Board,
+        goal: &Goal,
+        moves: Vec<Move>,
+        lower_bound: u32,
+        stats: Stats,
+    ) -> Result<Self, VerifyError> {
+        verify(&start, goal, &moves)?;
+        Ok(Self { start, moves, lower_bound, stats })
+    }
+
+    /// Wraps a solution that was verified together with others.
+    pub(crate) fn verified_before(start: Board, moves: Vec<Move>, lower_bound: u32, stats: Stats) -> Self {
+        Self { start, moves, lower_bound, stats }
+    }
+
+    /// Returns the board that it solves.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// Returns the moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Returns the number of moves.
+    #[expect(clippy::len_without_is_empty, reason = "a solution is not a collection")]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns the proven lower bound on the number of moves of any solution.
+    pub fn lower_bound(&self) -> u32 {
+        self.lower_bound
+    }
+
+    /// Returns true if it is proven that no solution has fewer moves.
+    pub fn is_shortest(&self) -> bool {
+        self.moves.len() <= self.lower_bound as usize
+    }
+
+    /// Returns the statistics of the search that found it.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Returns the boards from the start to the goal, both included.
+    pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
+        let mut replay = Replay::new(self.start.clone());
+        let rest = self.moves.iter().map_while(move |&m| replay.play(m).ok().map(|_| replay.board().clone()));
+        std::iter::once(self.start.clone()).chain(rest)
+    }
+
+    /// Returns the tile that each move slides.
+    pub fn tiles(&self) -> impl Iterator<Item = u16> + '_ {
+        let mut replay = Replay::new(self.start.clone());
+        self.moves.iter().map_while(move |&m| replay.play(m).ok())
+    }
+}
+
+/// A board that can't reach the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unsolvable {
+    /// The proof.
+    pub parity: Parity,
+    /// The statistics of the search; all 0 if the parity was enough.
+    pub stats: Stats,
+}
+
+/// The state of a search that reached one of its [`Limits`](crate::Limits).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stopped {
+    /// The limit.
+    pub reason: StopReason,
+    /// The proven lower bound on the number of moves.
+    pub lower_bound: u32,
+    /// The best solution found, if any.
+    pub best: Option<Solution>,
+    /// The statistics of the search.
+    pub stats: Stats,
+}
+
+/// The reason why [`Solver`](crate::Solver) did not try a board, or rejected its own solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board and the goal differ in size.
+    #[error("the board is {board} and the goal is {goal}: they must have the same size")]
+    SizeMismatch {
+        /// The size of the board.
+        board: Size,
+        /// The size of the goal.
+        goal: Size,
+    },
+    /// The heuristic is not available for this size.
+    #[error(
+        "the heuristic {heuristic} supports boards up to 2x6, 3x5 and 4x4, but this board is {size}: use linear-conflict, which supports all sizes"
+    )]
+    UnsupportedSize {
+        /// The heuristic.
+        heuristic: Heuristic,
+        /// The size of the board.
+        size: Size,
+    },
+    /// The chosen partition is for another size or goal.
+    #[error("the partition {partition} does not fit this {size} board and its goal")]
+    PartitionMismatch {
+        /// The partition.
+        partition: Partition,
+        /// The size of the board.
+        size: Size,
+    },
+    /// All shortest solutions were requested of a board with more than 25 cells.
+    #[error("all shortest solutions can be found for boards of up to 25 cells, and this board is {size}")]
+    TooManyCells {
+        /// The size of the board.
+        size: Size,
+    },
+    /// The solution is wrong. This is a bug in Taquin.
+    #[error("the solution found is wrong, which is a bug in Taquin (please report it): {0}")]
+    Refuted(#[from] VerifyError),
+}

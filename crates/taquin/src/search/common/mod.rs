@@ -1,0 +1,13 @@
+//! Data structures that several searches share: packed states, legal moves, the search tree, OPEN and CLOSED.
+
+mod closed_set;
+mod legal_moves;
+mod open_list;
+mod search_tree;
+mod state;
+
+pub(super) use closed_set::ClosedSet;
+pub(super) use legal_moves::{LegalMoves, Step};
+pub(super) use open_list::{BinaryHeapList, BucketList, LinkedList, OpenKey, OpenList};
+pub(super) use search_tree::{NodeId, SearchTree, TreeNode};
+pub(crate) use state::{Packed64, Packed128, PackedSlice, State};

@@ -1,0 +1,87 @@
+//! Runs a search, compiled for the smallest packed state that holds the board and for the heuristic.
+
+use super::a_star::{self, Weights};
+use super::common::{Packed64, Packed128, PackedSlice, State};
+use super::ida_star::{ManhattanSearch, search_any_heuristic};
+use super::{Meter, Problem, Run, bidirectional, iowa, princeton};
+use crate::algorithm::Algorithm;
+use crate::heuristic::{Heuristic, HeuristicVisitor, NamedHeuristic, TileSum, Zero};
+use crate::pdb_cache::PdbCache;
+use taquin_core::{Board, Goal};
+
+/// Runs an algorithm with a heuristic, or without one.
+pub(crate) fn run(
+    algorithm: Algorithm,
+    heuristic: Option<Heuristic>,
+    goal: &Goal,
+    board: &Board,
+    pdbs: &PdbCache,
+    meter: &mut Meter<'_>,
+) -> Run {
+    let is_small = board.size().cells() <= Packed64::CELLS;
+    // PERF: Manhattan distance on small boards has a specialized search, ten times as fast.
+    if is_small && (algorithm, heuristic) == (Algorithm::IdaStar, Some(Heuristic::Manhattan)) {
+        return ManhattanSearch::new(goal).solve(board, meter);
+    }
+    let dispatch = Dispatch { algorithm, goal, board, pdbs, meter };
+    match heuristic {
+        Some(heuristic) => heuristic.visit(dispatch),
+        None => dispatch.visit::<TileSum<Zero>>(),
+    }
+}
+
+struct Dispatch<'a, 'm> {
+    algorithm: Algorithm,
+    goal: &'a Goal,
+    board: &'a Board,
+    pdbs: &'a PdbCache,
+    meter: &'a mut Meter<'m>,
+}
+
+impl HeuristicVisitor for Dispatch<'_, '_> {
+    type Output = Run;
+
+    fn visit<D: NamedHeuristic>(self) -> Run {
+        let cells = self.board.size().cells();
+        // Heuristics with tables support no larger boards, so the other searches need not be compiled for them.
+        if D::NEEDS_TABLES || cells <= Packed64::CELLS {
+            self.packed::<Packed64, D>()
+        } else if cells <= Packed128::CELLS {
+            self.packed::<Packed128, D>()
+        } else {
+            self.packed::<PackedSlice, D>()
+        }
+    }
+}
+
+impl Dispatch<'_, '_> {
+    fn packed<S: State, D: NamedHeuristic>(self) -> Run {
+        let Self { algorithm, goal, board, pdbs, meter } = self;
+        let problem = match pdbs.heuristic::<D>(goal, meter) {
+            Ok(heuristic) => Problem::<S, D>::new(goal, heuristic),
+            Err(reason) => return Run::not_begun(reason),
+        };
+        match algorithm {
+            Algorithm::IdaStar => search_any_heuristic(&problem, board, meter),
+            Algorithm::AStar | Algorithm::Auto | Algorithm::UniformCost => {
+                a_star::search(&problem, board, Weights::EQUAL, meter)
+            }
+            Algorithm::WeightedAStar(weight) => {
+                let (moves, estimate) = weight.factors();
+                a_star::search(&problem, board, Weights { moves, estimate }, meter)
+            }
+            Algorithm::Greedy => a_star::search(&problem, board, Weights { moves: 0, estimate: 1 }, meter),
+            Algorithm::Bidirectional => {
+                let back = Goal::explicit(board.clone());
+                let backward = match pdbs.heuristic::<D>(&back, meter) {
+                    Ok(heuristic) => Problem::<S, D>::new(&back, heuristic),
+                    Err(reason) => return Run::not_begun(reason),
+                };
+                let parity = board.manhattan(goal) % 2;
+                bidirectional::search([&problem, &backward], [board, goal.board()], parity, meter)
+            }
+            Algorithm::Princeton => princeton::search(&problem, board, meter),
+            Algorithm::Iowa(open) => iowa::search(&problem, board, open, meter),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Limits and progress of one search.
+
+use crate::event::{Event, Observer, Progress};
+use std::time::Duration;
+use taquin_core::{Budget, Limits, StopReason};
+
+/// Polls the limits of one search and reports its progress.
+pub(crate) struct Meter<'a> {
+    budget: Budget<'a>,
+    observer: &'a mut dyn Observer,
+    until_poll: usize,
+}
+
+impl<'a> Meter<'a> {
+    /// Work between two polls, in cells copied: about a millisecond.
+    const INTERVAL: usize = 1 << 17;
+
+    pub(crate) fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Self {
+        Self { budget: Budget::new(limits), observer, until_poll: Self::INTERVAL }
+    }
+
+    pub(crate) fn emit(&mut self, event: &Event<'_>) {
+        self.observer.event(event);
+    }
+
+    /// Returns the limits, to be polled from any thread.
+    pub(crate) fn budget(&self) -> Budget<'a> {
+        self.budget
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
+    }
+
+    /// Accounts for a step that generates `states` of `cells` cells, and polls the limits once in a while.
+    #[inline]
+    pub(crate) fn tick(
+        &mut self,
+        states: usize,
+        cells: usize,
+        progress: impl FnOnce() -> Progress,
+    ) -> Result<(), StopReason> {
+        // Besides copying its cells, a state costs about as much as 64 cells.
+        let work = states * (cells + 64);
+        if self.until_poll > work {
+            self.until_poll -= work;
+            return Ok(());
+        }
+        self.until_poll = Self::INTERVAL;
+        self.poll(progress())
+    }
+
+    /// Reports progress and checks all limits.
+    #[cold]
+    pub(crate) fn poll(&mut self, mut progress: Progress) -> Result<(), StopReason> {
+        progress.elapsed = self.elapsed();
+        self.emit(&Event::Progress(progress));
+        self.budget.check()?;
+        let limits = self.budget.limits();
+        if limits.at_least.is_some_and(|bound| progress.lower_bound >= bound) {
+            Err(StopReason::Bound)
+        } else if limits.nodes.is_some_and(|limit| progress.generated >= limit) {
+            Err(StopReason::Nodes)
+        } else {
+            self.afford(progress.memory)
+        }
+    }
+
+    /// Checks cancellation and the time limit, within a long step.
+    pub(crate) fn check(&self) -> Result<(), StopReason> {
+        self.budget.check()
+    }
+
+    /// Returns the memory limit in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.budget.limits().memory
+    }
+
+    /// Checks a total number of bytes against the memory limit.
+    pub(crate) fn afford(&self, bytes: usize) -> Result<(), StopReason> {
+        self.budget.afford(bytes)
+    }
+}
