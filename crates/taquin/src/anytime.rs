@@ -14,7 +14,7 @@ use crate::stats::Stats;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use taquin_core::{Board, Budget, CancelToken, Goal, Limits, Move, StopReason};
+use taquin_core::{Board, Budget, CancelToken, Limits, Move, StopReason};
 
 /// The result of an anytime search.
 pub(crate) struct AnytimeRun {
@@ -68,16 +68,15 @@ pub(crate) fn solve(
     prove: bool,
     observer: &mut dyn Observer,
 ) -> AnytimeRun {
-    let goal = solver.goal_ref();
     let shared = Shared {
         incumbent: Mutex::default(),
         upper_bound: AtomicU32::new(u32::MAX),
-        lower_bound: AtomicU32::new(LinearConflict::new(goal).estimate(board)),
+        lower_bound: AtomicU32::new(LinearConflict::new(solver.goal_ref()).estimate(board)),
         cancel_proof: limits.cancel.child(),
     };
     let budget = Budget::new(limits);
     let mut reporter = Reporter { shared: &shared, budget, observer, reported: None };
-    let (stats, stopped) = run_both(solver, board, goal, limits, prove, &mut reporter);
+    let (stats, stopped) = run_both(solver, board, limits, prove, &mut reporter);
     reporter.report_incumbent(budget.elapsed());
     let moves = shared.incumbent.into_inner().unwrap_or_else(PoisonError::into_inner);
     let lower_bound = shared.lower_bound.into_inner().min(moves.len() as u32);
@@ -89,7 +88,6 @@ pub(crate) fn solve(
 fn run_both(
     solver: &Solver,
     board: &Board,
-    goal: &Goal,
     limits: &Limits,
     prove: bool,
     reporter: &mut Reporter<'_>,
@@ -104,7 +102,7 @@ fn run_both(
                 || (prove && proof_is_over.load(Ordering::Relaxed))
         };
         let work = || {
-            improve::solve(board, goal, limits.memory / 2, &stop, &mut |moves| {
+            improve::solve(board, solver.goal_ref(), limits.memory / 2, &stop, &mut |moves| {
                 shared.improve(moves.to_vec());
             });
         };
@@ -131,7 +129,6 @@ fn run_both(
 fn run_both(
     solver: &Solver,
     board: &Board,
-    goal: &Goal,
     limits: &Limits,
     prove: bool,
     reporter: &mut Reporter<'_>,
@@ -140,7 +137,7 @@ fn run_both(
     let budget = reporter.budget;
     let half = limits.time.map_or(CONSTRUCTION_TIME, |time| time / 2);
     let stop = || shared.bounds_meet() || budget.check().is_err() || budget.elapsed() >= half;
-    improve::solve(board, goal, limits.memory / 2, &stop, &mut |moves| {
+    improve::solve(board, solver.goal_ref(), limits.memory / 2, &stop, &mut |moves| {
         shared.improve(moves.to_vec());
     });
     reporter.report_incumbent(budget.elapsed());
