@@ -74,9 +74,9 @@ impl Fault {
     /// position.
     pub fn position(&self) -> Option<TextPosition> {
         match &self.0 {
-            FaultKind::NotATile { position, .. } | FaultKind::UnknownShape { position, .. } => {
-                Some(*position)
-            }
+            FaultKind::NotATile { position, .. }
+            | FaultKind::LongLine { position }
+            | FaultKind::UnknownShape { position, .. } => Some(*position),
             FaultKind::OtherShape { position, .. }
             | FaultKind::WrongCount { position, .. }
             | FaultKind::Ragged { position, .. }
@@ -99,6 +99,8 @@ pub(crate) enum FaultKind {
     NoBoard,
     /// A word that is neither a number nor a mark for the blank.
     NotATile { text: String, position: TextPosition },
+    /// A line with more numbers than any board has.
+    LongLine { position: TextPosition },
     /// Fewer than two or more than 127 rows or columns.
     Dimensions { rows: usize, cols: usize },
     /// A list of numbers whose length does not imply a size.
@@ -146,6 +148,10 @@ impl fmt::Display for Fault {
                     f,
                     "'{shown}{more}' is not a tile: expected a number, or 0, {marks} or {last} for the blank"
                 )
+            }
+            FaultKind::LongLine { .. } => {
+                let cells = Size::MAX * Size::MAX;
+                write!(f, "too many numbers on one line: the largest board, 127x127, has {cells}")
             }
             FaultKind::Dimensions { rows, cols } => {
                 let problem = if (*rows).min(*cols) < Size::MIN { "small" } else { "large" };

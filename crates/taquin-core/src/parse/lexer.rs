@@ -1,11 +1,15 @@
 //! Splits text into lines, rows and cells, each with its position.
 //!
+//! A cell takes thirty times as much memory as its character in the text, so lines are split only when the parser
+//! needs them: a [`Lookahead`] holds as many as one board can take. [`check`] splits every line once before, and keeps
+//! none, so that words that are not tiles are all reported.
+//!
 //! Links to Taquin's page (`…#b=1.2_3.0`) and arrays (`[[1,2],[3,0]]`) are rewritten character by character
 //! first, so that columns in error messages stay right.
 
 use crate::board_error::{FaultKind, TextPosition};
 use crate::raw_board::RawTile;
-use crate::{BLANK_MARKS, BoardError};
+use crate::{BLANK_MARKS, BoardError, Size};
 use std::borrow::Cow;
 
 /// A line with at least one cell.
@@ -19,6 +23,15 @@ pub(super) struct Line {
 impl Line {
     pub(super) fn is_slashed(&self) -> bool {
         self.rows.len() > 1
+    }
+
+    /// Returns true if the lines before this one are complete boards.
+    fn ends_block(&self) -> bool {
+        self.starts_block || self.is_slashed()
+    }
+
+    fn cells(&self) -> usize {
+        self.rows.iter().map(|row| row.cells.len()).sum()
     }
 }
 
@@ -49,35 +62,143 @@ const MAX_DIGITS: usize = 18;
 /// Words that are not tiles to report; parsing stops there.
 const MAX_FAULTS: usize = 100;
 
-/// Splits a text into lines without comments and empty lines, or reports the words that are not tiles.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, BoardError> {
-    let mut lines = Vec::new();
+/// Characters to keep of a word that is too long for a tile.
+const MAX_WORD: usize = 40;
+
+/// The maximum number of numbers of a board and its size.
+pub(super) const MAX_NUMBERS: usize = Size::MAX * Size::MAX + 2;
+
+/// Reports all words of a text that are not tiles, and lines with more numbers than a board has.
+pub(super) fn check(text: &str) -> Result<(), BoardError> {
     let mut faults = Vec::new();
-    let mut starts_block = true;
-    // A carriage return alone ends a line too, as in files of the classic Mac OS.
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    for (i, raw) in text.split(['\n', '\r']).enumerate() {
-        if faults.len() >= MAX_FAULTS {
-            break;
-        }
-        let line = normalize(raw);
-        let content = line.split('#').next().unwrap_or_default();
-        let rows = rows(content, i + 1, &mut faults);
-        if rows.iter().all(|row| row.cells.is_empty()) {
-            // Only an empty line separates boards, not one with just a comment or a bracket.
-            starts_block |= raw.trim().is_empty();
-            continue;
-        }
-        lines.push(Line { rows, starts_block });
-        starts_block = false;
+    let mut cursor = LineCursor::new(text);
+    while faults.len() < MAX_FAULTS && cursor.next(&mut faults).is_some() {}
+    if faults.is_empty() { Ok(()) } else { Err(BoardError::new(faults)) }
+}
+
+/// A position in a text, at the start of a line.
+#[derive(Clone)]
+struct LineCursor<'a> {
+    rest: Option<&'a str>,
+    /// The number of the next line, counted from 1.
+    number: usize,
+    /// True if the line before is empty or there is none.
+    starts_block: bool,
+}
+
+impl<'a> LineCursor<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { rest: Some(text.trim_start_matches('\u{feff}')), number: 1, starts_block: true }
     }
-    if faults.is_empty() { Ok(lines) } else { Err(BoardError::new(faults)) }
+
+    /// Splits the next line that has a cell. Skips comments and empty lines, and collects faults.
+    fn next(&mut self, faults: &mut Vec<FaultKind>) -> Option<Line> {
+        while let Some(rest) = self.rest {
+            // A carriage return alone ends a line too, as in files of the classic Mac OS.
+            let end = rest.find(['\n', '\r']);
+            let raw = &rest[..end.unwrap_or(rest.len())];
+            self.rest = end.map(|end| rest[end..].strip_prefix("\r\n").unwrap_or(&rest[end + 1..]));
+            let line = normalize(raw);
+            let content = line.split('#').next().unwrap_or_default();
+            let rows = rows(content, self.number, faults);
+            self.number += 1;
+            if rows.iter().any(|row| !row.cells.is_empty()) {
+                return Some(Line { rows, starts_block: std::mem::take(&mut self.starts_block) });
+            }
+            // Only an empty line separates boards, not one with just a comment or a bracket.
+            self.starts_block |= raw.trim().is_empty();
+        }
+        None
+    }
+}
+
+/// The next lines of a text that [`check`] has accepted.
+pub(super) struct Lookahead<'a> {
+    /// Lines that are split already. Those before `start` are used up.
+    lines: Vec<Line>,
+    start: usize,
+    /// The number of cells of the lines from `start` on.
+    cells: usize,
+    /// The lines after these.
+    rest: LineCursor<'a>,
+    /// True if no line follows.
+    is_last: bool,
+}
+
+impl<'a> Lookahead<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let rest = LineCursor::new(text);
+        let mut lookahead = Self { lines: Vec::new(), start: 0, cells: 0, rest, is_last: false };
+        lookahead.fill();
+        lookahead
+    }
+
+    /// Returns the next lines: all of them, or so many that no board takes more.
+    pub(super) fn lines(&self) -> &[Line] {
+        &self.lines[self.start..]
+    }
+
+    /// Returns true if [`lines`](Self::lines) are all lines of the text.
+    pub(super) fn has_all_lines(&self) -> bool {
+        self.is_last
+    }
+
+    /// Returns the next lines as [`block`] does, or `None` if the block is larger than any board.
+    pub(super) fn block(&self) -> Option<&[Line]> {
+        let block = block(self.lines());
+        (self.is_last || block.len() < self.lines().len()).then_some(block)
+    }
+
+    /// Calls a function with each line of the block and returns their number, or the first error.
+    pub(super) fn try_for_each_in_block<E>(
+        &self,
+        mut f: impl FnMut(&Line) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let block = block(self.lines());
+        block.iter().try_for_each(&mut f)?;
+        let mut count = block.len();
+        if self.block().is_none() {
+            let mut rest = self.rest.clone();
+            while let Some(line) = rest.next(&mut Vec::new()).filter(|line| !line.ends_block()) {
+                f(&line)?;
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Moves on by this many lines.
+    pub(super) fn advance(&mut self, count: usize) {
+        let split = count.min(self.lines().len());
+        self.cells -= self.lines()[..split].iter().map(Line::cells).sum::<usize>();
+        self.start += split;
+        for _ in split..count {
+            self.rest.next(&mut Vec::new());
+        }
+        // Each line is moved once on average.
+        if self.start > self.lines.len() / 2 {
+            self.lines.drain(..self.start);
+            self.start = 0;
+        }
+        self.fill();
+    }
+
+    fn fill(&mut self) {
+        while !self.is_last && self.cells <= MAX_NUMBERS {
+            match self.rest.next(&mut Vec::new()) {
+                Some(line) => {
+                    self.cells += line.cells();
+                    self.lines.push(line);
+                }
+                None => self.is_last = true,
+            }
+        }
+    }
 }
 
 /// Returns the lines up to the next empty one or the next with slashes, which is a board by itself.
 pub(super) fn block(lines: &[Line]) -> &[Line] {
-    let ends = |line: &Line| line.starts_block || line.is_slashed();
-    let length = lines[1..].iter().position(ends).map_or(lines.len(), |i| i + 1);
+    let length = lines[1..].iter().position(Line::ends_block).map_or(lines.len(), |i| i + 1);
     &lines[..length]
 }
 
@@ -138,10 +259,17 @@ fn normalize_link(line: &str) -> Option<String> {
 
 /// Parses the rows of a line, separated by slashes. Collects words that are not tiles in `faults`.
 pub(super) fn rows(content: &str, line: usize, faults: &mut Vec<FaultKind>) -> Vec<Row> {
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     let mut column = 1;
+    let mut cells = 0;
     for piece in content.split('/') {
-        rows.push(row(piece, line, column, faults));
+        let row = row(piece, line, column, faults);
+        cells += row.cells.len();
+        rows.push(row);
+        if cells.max(rows.len()) > MAX_NUMBERS {
+            faults.push(FaultKind::LongLine { position: TextPosition { line, column: 1 } });
+            break;
+        }
         column += piece.chars().count() + 1;
     }
     // Slashes at either end of the line are ignored.
@@ -160,13 +288,20 @@ fn row(piece: &str, line: usize, first_column: usize, faults: &mut Vec<FaultKind
     // True if no cell has been found since the last comma.
     let mut field_is_empty = true;
     let chars = piece.chars().chain([' ']).zip(first_column..);
+    let mut word_length = 0;
     for (c, column) in chars {
+        if row.cells.len() > MAX_NUMBERS {
+            return row;
+        }
         if c != ',' && !c.is_whitespace() {
-            word.push(c);
+            if word_length < MAX_WORD {
+                word.push(c);
+            }
+            word_length += 1;
             continue;
         }
         if !word.is_empty() {
-            let start = column - word.chars().count();
+            let start = column - std::mem::take(&mut word_length);
             let position = TextPosition { line, column: start };
             match parse_tile(&word, position) {
                 Some(tile) => row.cells.push(Cell { tile, start, end: column - 1 }),

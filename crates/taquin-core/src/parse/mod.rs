@@ -14,7 +14,7 @@ use crate::{Board, BoardError, Size};
 use diagnosis::{
     diagnose_trailing_text, diagnose_unspaced_digits, is_shape_fault, most_helpful, recount_rows,
 };
-use lexer::{Line, Row, block, flatten};
+use lexer::{Line, Lookahead, Row, block, flatten};
 use std::fmt;
 use std::str::FromStr;
 
@@ -102,18 +102,19 @@ pub struct ParseFormatError(String);
 /// # Ok::<(), taquin_core::BoardError>(())
 /// ```
 pub fn read_boards(text: &str, format: BoardFormat, size: Option<Size>) -> Result<Vec<Board>, BoardError> {
-    let lines = lexer::lines(text)?;
-    if lines.is_empty() {
+    lexer::check(text)?;
+    let mut rest = Lookahead::new(text);
+    if rest.lines().is_empty() {
         return Err(FaultKind::NoBoard.into());
     }
     let parser = Parser { format, size };
     let mut boards = Vec::new();
-    let mut rest = &lines[..];
-    while !rest.is_empty() {
-        let parsed = parser.next(rest);
-        let (found, used) = parsed.map_err(|error| diagnose_trailing_text(error, rest, boards.len()))?;
+    while !rest.lines().is_empty() {
+        let parsed = parser.next(&rest);
+        let (found, used) =
+            parsed.map_err(|error| diagnose_trailing_text(error, rest.lines(), boards.len()))?;
         boards.extend(found);
-        rest = &rest[used..];
+        rest.advance(used);
     }
     Ok(boards)
 }
@@ -148,44 +149,47 @@ struct Parser {
 type ParseResult = Result<(Vec<Board>, usize), BoardError>;
 
 impl Parser {
-    /// Parses the board or boards at the start of some lines.
-    fn next(&self, lines: &[Line]) -> ParseResult {
+    /// Parses the board or boards at the start of the next lines.
+    fn next(&self, rest: &Lookahead<'_>) -> ParseResult {
+        let lines = rest.lines();
         if lines[0].is_slashed() && self.format.allows(BoardFormat::Lines) {
             let board = self.line(&lines[0]);
             return board
                 .map(|board| (vec![board], 1))
                 .map_err(|error| diagnose_unspaced_digits(error, &lines[..1], self.size));
         }
-        self.first_valid(lines).map_err(|error| diagnose_unspaced_digits(error, block(lines), self.size))
+        self.first_valid(rest).map_err(|error| diagnose_unspaced_digits(error, block(lines), self.size))
     }
 
     /// Tries the interpretations that the format allows, the likeliest first, and returns the first valid
     /// one.
-    fn first_valid(&self, lines: &[Line]) -> ParseResult {
+    fn first_valid(&self, rest: &Lookahead<'_>) -> ParseResult {
+        let lines = rest.lines();
         let one = |length: usize| move |board| (vec![board], length);
         let interpretations: [(BoardFormat, &dyn Fn() -> Option<ParseResult>); 6] = [
             (BoardFormat::Header, &|| self.header(lines, true)),
             (BoardFormat::Rows, &|| {
-                let block = block(lines);
+                let Some(block) = rest.block() else { return Some(Err(too_large(rest))) };
                 (block.len() > 1 || self.format == BoardFormat::Rows)
                     .then(|| self.rows(block).map(one(block.len())))
             }),
             (BoardFormat::Lines, &|| {
-                let block = block(lines);
-                let boards: Result<Vec<Board>, BoardError> =
-                    block.iter().map(|line| self.line(line)).collect();
-                Some(boards.map(|boards| (boards, block.len())))
+                let mut boards = Vec::new();
+                let used = rest.try_for_each_in_block(|line| self.line(line).map(|board| boards.push(board)));
+                Some(used.map(|used| (boards, used)))
             }),
             // With blank lines between the rows.
             (BoardFormat::Header, &|| self.header(lines, false)),
             (BoardFormat::Auto, &|| {
-                let may_be_rows = lines.len() <= Size::MAX && block(lines).len() < lines.len();
+                let may_be_rows =
+                    rest.has_all_lines() && lines.len() <= Size::MAX && block(lines).len() < lines.len();
                 may_be_rows.then(|| self.rows(lines).map(one(lines.len())))
             }),
             // A list broken over several lines.
             (BoardFormat::Auto, &|| {
-                let block = block(lines);
-                (block.len() > 1).then(|| self.list(&flatten(block)).map(one(block.len())))
+                let block = rest.block()?;
+                (block.len() > 1 && (self.size.is_some() || !is_large_rectangle(block)))
+                    .then(|| self.list(&flatten(block)).map(one(block.len())))
             }),
         ];
         let mut errors = Vec::new();
@@ -212,6 +216,12 @@ impl Parser {
             }
         };
         let Ok(size) = Size::new(rows as usize, cols as usize) else {
+            // Two numbers above rows of two are a row.
+            let is_row =
+                |line: &Line| !line.starts_block && !line.is_slashed() && line.rows[0].cells.len() == 2;
+            if lines[0].rows[0].cells.len() == 2 && lines.get(1).is_some_and(is_row) {
+                return None;
+            }
             let fault = FaultKind::Dimensions { rows: rows as usize, cols: cols as usize };
             return Some(Err(fault.into()));
         };
@@ -302,6 +312,21 @@ fn list_of_size(tiles: &[RawTile], size: Size) -> Result<Board, BoardError> {
         return Err(FaultKind::WrongCount { size, found: tiles.len(), position }.into());
     }
     RawBoard { rows: tiles.chunks(size.cols()).map(<[RawTile]>::to_vec).collect(), size: None }.validate()
+}
+
+/// Returns true for rows that form a board with too many rows or columns, rather than a list of the tiles of a smaller
+/// board: 128 rows of 2 are not 16 rows of 16.
+fn is_large_rectangle(lines: &[Line]) -> bool {
+    let width = |line: &Line| line.rows[0].cells.len();
+    let columns = width(&lines[0]);
+    columns > 1 && columns.max(lines.len()) > Size::MAX && lines.iter().all(|line| width(line) == columns)
+}
+
+/// The fault of a block with more numbers than any board has.
+fn too_large(rest: &Lookahead<'_>) -> BoardError {
+    let rows = rest.try_for_each_in_block(|_| Ok::<(), ()>(())).unwrap_or_default();
+    let cols = rest.lines().first().map_or(0, |line| line.rows[0].cells.len());
+    FaultKind::Dimensions { rows, cols }.into()
 }
 
 /// The treatment of an invisible gap, at the end of a row that does not end in a comma.
@@ -451,9 +476,44 @@ mod tests {
         assert!(read_boards("3/9 9 9\n0 1 3\n4 2 5\n7 8 6", BoardFormat::Header, None).is_err());
     }
 
+    /// Lists the numbers from 0, `cols` per line.
+    fn numbers(rows: usize, cols: usize) -> String {
+        let row = |r: usize| (r * cols..(r + 1) * cols).map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+        (0..rows).map(row).collect::<Vec<_>>().join("\n")
+    }
+
     #[test]
-    fn long_rows_parse_in_linear_time() {
-        let row = |last: usize| (1..last).map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
-        assert!(faults(&format!("{}\n{}", row(200_000), row(199_999))).contains("is too large"));
+    fn boards_out_of_range_are_not_lists_of_another_shape() {
+        for (rows, cols) in [(128, 2), (2, 128), (128, 8), (8, 128), (128, 32), (256, 256)] {
+            let message = faults(&numbers(rows, cols));
+            let expected = format!("{rows}x{cols} is too large: a board has 2 to 127 rows and columns");
+            assert!(message.starts_with(&expected), "{message}");
+        }
+        let slashed = numbers(128, 2).replace('\n', "/");
+        assert!(faults(&slashed).starts_with("128x2 is too large"), "{}", faults(&slashed));
+        // One number per line is a list, and with its size a list has no shape of its own.
+        assert_eq!(read(&numbers(256, 1))[0].len(), 256);
+        assert_eq!(read(&format!("16\n{}", numbers(2, 128)))[0].len(), 256);
+        let sized = read_boards(&numbers(2, 128), BoardFormat::Auto, Size::square(16).ok());
+        assert_eq!(sized.expect("the size is given").len(), 1);
+        assert_eq!(read(&"3 0 2 1\n".repeat(128)).len(), 128);
+    }
+
+    #[test]
+    fn long_lines_and_blocks_are_errors() {
+        let long = "too many numbers on one line: the largest board, 127x127, has 16129";
+        assert_eq!(faults(&numbers(1, 20_000)), format!("line 1, column 1: {long}"));
+        assert!(faults(&numbers(2, 200_000)).ends_with(&format!("line 2, column 1: {long}")));
+        assert!(faults(&"1/".repeat(20_000)).contains(long));
+        assert!(faults(&"/".repeat(20_000)).contains(long));
+        assert!(faults(&format!("1 2 3\n{}", "7".repeat(1 << 20))).len() < 200);
+        assert!(faults(&numbers(20_000, 1)).contains("0x0 is too small"));
+        assert!(faults(&numbers(20_000, 2)).contains("20000x2 is too large"));
+        // The largest boards, and more lines than are split at once.
+        assert_eq!(read(&numbers(127, 127))[0].len(), 16_129);
+        assert_eq!(read(&format!("127 127 {}", numbers(127, 127).replace('\n', " ")))[0].len(), 16_129);
+        assert_eq!(read(&"0 1 2 3\n".repeat(50_000)).len(), 50_000);
+        assert_eq!(read(&format!("{}\n1 2/3 0", "0 1 2 3\n".repeat(50_000))).len(), 50_001);
+        assert!(faults(&format!("{}0 1 2 2", "0 1 2 3\n".repeat(50_000))).contains("line 50001, column 7"));
     }
 }
