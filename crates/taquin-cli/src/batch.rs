@@ -8,7 +8,7 @@ use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::gpu::{self, DeviceChoice};
 use crate::input;
 use crate::json::write_json;
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use crate::messages::search_stopped;
 use crate::parallel::map_ordered;
 use crate::progress::gpu_fallback;
@@ -297,7 +297,7 @@ impl Backend {
         let threads = args.limits.threads();
         let limits = Limits {
             time: args.limits.time,
-            memory: args.limits.memory.unwrap_or_else(default_memory_limit) / threads,
+            memory: search_memory(args.limits.memory) / threads,
             cancel: cancel.clone(),
             ..Limits::default()
         };

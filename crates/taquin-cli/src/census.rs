@@ -3,7 +3,7 @@
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure, print_error};
 use crate::json::write_json;
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::{needed, search_memory};
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use crate::units;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &CensusArgs, out: &mut impl Write) -> Result<Exit, Failu
     let goal = args.goal.kind(Some(args.size))?.for_size(args.size).map_err(|error| error.to_string())?;
     let limits = Limits {
         time: args.time,
-        memory: args.memory.unwrap_or_else(default_memory_limit),
+        memory: search_memory(args.memory),
         cancel: cancel_on_signal(),
         ..Limits::default()
     };
@@ -67,7 +67,7 @@ fn describe_partial(args: &CensusArgs, limits: &Limits, reason: StopReason, coun
         return format!(
             "({reason}): a census of {} needs more than {}: raise --memory",
             args.size,
-            units::bytes(limits.memory)
+            units::bytes(needed(limits.memory))
         );
     }
     if depth == 0 {

@@ -2,7 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::input::{self, Puzzle};
+use crate::input::{self, BoardName, Puzzle};
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     Ok(exit.max(report_skipped(skipped)))
 }
 
-fn write_line(name: &str, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {
+fn write_line(name: &BoardName, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {
     let stats = match outcome {
         Outcome::Solved(solution) => {
             write!(out, "{name}: {}", solution.len())?;

@@ -16,14 +16,20 @@ pub(crate) enum Exit {
     BadInput,
 }
 
+impl Exit {
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Unsolvable => 1,
+            Self::BadInput => 2,
+            Self::Stopped => 3,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Success => 0,
-            Exit::Unsolvable => 1,
-            Exit::BadInput => 2,
-            Exit::Stopped => 3,
-        })
+        exit.code().into()
     }
 }
 
@@ -65,5 +71,25 @@ pub(crate) fn print_error(message: &str) {
 
 /// Prints a note to standard error. A closed standard error is ignored.
 pub(crate) fn print_note(message: &str) {
-    writeln!(io::stderr(), "{message}").ok();
+    let lines: Vec<String> = message.split('\n').map(printable).collect();
+    writeln!(io::stderr(), "{}", lines.join("\n")).ok();
+}
+
+/// Escapes control characters, such as those in the name of a file, which could change the terminal.
+pub(crate) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { printable.extend(c.escape_default()) } else { printable.push(c) }
+    }
+    printable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(printable("a\x1b[31mb\tc\u{9b}é\n"), "a\\u{1b}[31mb\\tc\\u{9b}é\\n");
+    }
 }

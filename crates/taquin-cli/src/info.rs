@@ -3,7 +3,7 @@
 use crate::args::InfoArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Puzzle};
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use crate::messages::report_skipped;
 use crate::progress::describe_step;
 use crate::signals::cancel_on_signal;
@@ -187,7 +187,7 @@ fn write_solution(
     cancel: &CancelToken,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let limits = Limits { memory: default_memory_limit(), cancel: cancel.clone(), ..Limits::default() };
+    let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
     let solver = Solver::new(goal.clone()).pdbs(tables.clone());
     let mut plan = PlanRecorder::default();
     let found = solver.clone().limits(limits.clone()).within(TIME_LIMIT).solve_observed(board, &mut plan);

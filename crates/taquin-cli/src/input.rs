@@ -1,18 +1,54 @@
 //! Reads boards from files, standard input or the command line itself.
 
 use crate::args::InputArgs;
-use crate::exit::{Exit, print_error};
+use crate::exit::{Exit, print_error, printable};
+use serde::{Serialize, Serializer};
 use std::ffi::OsStr;
+use std::fmt;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+use std::sync::Arc;
 use taquin::notation::BLANK_MARKS;
 use taquin::notation::read_boards;
 use taquin::{Board, Goal, GoalKind};
 
 /// A board with the name used in the output.
 pub(crate) struct NamedBoard {
-    pub(crate) name: String,
+    pub(crate) name: BoardName,
     pub(crate) board: Board,
+}
+
+/// The name of a board: its file and, if the file has several boards, its number. Boards of a file share its name,
+/// since a file may have millions of them.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardName {
+    source: Arc<str>,
+    number: Option<u32>,
+}
+
+impl From<&str> for BoardName {
+    fn from(name: &str) -> Self {
+        Self { source: printable(name).into(), number: None }
+    }
+}
+
+impl From<String> for BoardName {
+    fn from(name: String) -> Self {
+        Self::from(&*name)
+    }
+}
+
+impl fmt::Display for BoardName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)?;
+        self.number.map_or(Ok(()), |number| write!(f, "#{number}"))
+    }
+}
+
+impl Serialize for BoardName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// The readable boards.
@@ -24,13 +60,15 @@ pub(crate) struct Input {
 
 /// A named board with its goal.
 pub(crate) struct Puzzle {
-    pub(crate) name: String,
+    pub(crate) name: BoardName,
     pub(crate) board: Board,
-    pub(crate) goal: Goal,
+    pub(crate) goal: Arc<Goal>,
 }
 
-/// Size limit of an input file. The largest board takes about 100 KB.
+/// Size limit of an input file. The largest board takes about 100 KB. Reading takes two to six times the size of the
+/// file in memory; the smaller the boards, the more.
 const MAX_BYTES: u64 = 256 << 20;
+const TOO_LARGE: &str = "larger than 256 MiB, the limit of an input file: split it into several files";
 
 /// Reads all boards that the arguments name and prints an error for each unreadable one.
 pub(crate) fn read(args: &InputArgs) -> Input {
@@ -55,9 +93,14 @@ pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, E
     let input = read(args);
     let mut exit = if input.has_errors { Exit::BadInput } else { Exit::Success };
     let mut puzzles = Vec::with_capacity(input.boards.len());
+    let mut last_goal: Option<Arc<Goal>> = None;
     for NamedBoard { name, board } in input.boards {
-        match goal.for_size(board.size()) {
-            Ok(goal) => puzzles.push(Puzzle { name, board, goal }),
+        let shared = last_goal.take().filter(|goal| goal.size() == board.size());
+        match shared.map_or_else(|| goal.for_size(board.size()).map(Arc::new), Ok) {
+            Ok(goal) => {
+                last_goal = Some(Arc::clone(&goal));
+                puzzles.push(Puzzle { name, board, goal });
+            }
             Err(error) => {
                 exit = Exit::BadInput;
                 print_error(&format!("{name}: {error}"));
@@ -74,7 +117,11 @@ pub(crate) fn is_source(argument: &OsStr) -> bool {
 
 /// Reads and decodes a text file.
 pub(crate) fn read_text_file(path: &OsStr) -> Result<String, String> {
-    read_text(std::fs::File::open(path).map_err(|e| describe(&e))?)
+    let file = std::fs::File::open(path).map_err(|e| describe(&e))?;
+    if file.metadata().is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
+        return Err(TOO_LARGE.to_owned());
+    }
+    read_text(file)
 }
 
 /// A board as an example for error messages.
@@ -100,13 +147,14 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, Stri
     };
     let boards = read_boards(&text, args.input_format, args.size)
         .map_err(|e| format!("{heading}: {}", e.to_string().replace('\n', "\n        ")))?;
+    drop(text);
     let is_only = boards.len() == 1;
-    let name_of = |board: &Board, i: usize| match name {
-        Some(name) if is_only => name.to_owned(),
-        Some(name) => format!("{name}#{i}"),
-        None => board.to_line(),
+    let source = name.map(BoardName::from);
+    let name_of = |board: &Board, number: u32| match &source {
+        Some(name) => BoardName { number: (!is_only).then_some(number), ..name.clone() },
+        None => board.to_line().into(),
     };
-    let named = |(board, i): (Board, usize)| NamedBoard { name: name_of(&board, i), board };
+    let named = |(board, number): (Board, u32)| NamedBoard { name: name_of(&board, number), board };
     Ok(boards.into_iter().zip(1..).map(named).collect())
 }
 
@@ -127,21 +175,22 @@ fn read_text(source: impl Read) -> Result<String, String> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| describe(&e))?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err("larger than 256 MiB: split it into several files".to_owned());
+        return Err(TOO_LARGE.to_owned());
     }
-    Ok(decode(&bytes))
+    Ok(decode(bytes))
 }
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark, as some Windows programs write it.
-fn decode(bytes: &[u8]) -> String {
+fn decode(bytes: Vec<u8>) -> String {
     let utf16 = |from_bytes: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| from_bytes([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
     };
-    match bytes {
+    match bytes[..] {
         [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
         [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
-        _ => String::from_utf8_lossy(bytes).into_owned(),
+        _ => String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
     }
 }
 

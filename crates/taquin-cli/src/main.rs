@@ -1,7 +1,5 @@
 //! The command `taquin`: flags, files, progress and exit codes around the library of the same name.
 
-#![forbid(unsafe_code)]
-
 mod args;
 mod batch;
 mod bench;
@@ -17,6 +15,7 @@ mod input;
 mod json;
 mod memory_limit;
 mod messages;
+mod output_file;
 mod parallel;
 mod progress;
 mod random;
@@ -24,6 +23,7 @@ mod search_options;
 mod serve;
 mod signals;
 mod solve;
+mod startup;
 mod svg;
 mod tables;
 mod trace;
@@ -33,12 +33,21 @@ mod units;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use exit::{Exit, Failure};
+use signals::Interruptible;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    if !matches!(cli.command, Command::Serve(_)) {
+        signals::exit_on_abort_and_panic();
+    }
+    startup::exit_on_bus_error();
+    let mut out = io::BufWriter::new(Interruptible(io::stdout().lock()));
+    if startup::was_stdout_closed() {
+        exit::print_error("standard output is closed: redirect it to a file or to /dev/null");
+        return Exit::BadInput.into();
+    }
     let result = run(cli.command, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),

@@ -18,7 +18,9 @@ pub(crate) fn map_ordered<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Send + Sync,
     mut sink: impl FnMut(&T, R) -> io::Result<()>,
 ) -> io::Result<u64> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+        return map_sequentially(items, cancel, work, sink);
+    };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         scope.spawn(move || {
@@ -48,6 +50,22 @@ pub(crate) fn map_ordered<T: Sync, R: Send>(
     })
 }
 
+/// Does the same on this thread, if the system refuses the others.
+fn map_sequentially<T, R>(
+    items: &[T],
+    cancel: &CancelToken,
+    work: impl Fn(&T) -> R,
+    mut sink: impl FnMut(&T, R) -> io::Result<()>,
+) -> io::Result<u64> {
+    for (item, done) in items.iter().zip(0..) {
+        if cancel.is_cancelled() {
+            return Ok(items.len() as u64 - done);
+        }
+        sink(item, work(item))?;
+    }
+    Ok(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +90,22 @@ mod tests {
         .expect("the sink never fails");
         assert_eq!(skipped, 0);
         assert_eq!(seen, items.iter().map(|i| i * i).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn one_thread_is_enough() {
+        let cancel = CancelToken::default();
+        let mut seen = Vec::new();
+        let sink = |&item: &u32, result: u32| {
+            seen.push((item, result));
+            if item == 2 {
+                cancel.cancel();
+            }
+            Ok(())
+        };
+        let skipped =
+            map_sequentially(&[1, 2, 3, 4], &cancel, |&i| i * i, sink).expect("the sink never fails");
+        assert_eq!((skipped, seen), (2, vec![(1, 1), (2, 4)]));
     }
 
     #[test]

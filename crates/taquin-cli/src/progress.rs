@@ -244,6 +244,10 @@ impl SearchObserver {
             self.tables = Some((partition.clone(), source.clone()));
         }
         let mut state = self.line.state();
+        if let Some((_, PdbSource::File(_))) = self.tables {
+            // What was built, to replace a damaged file, is on disk now.
+            state.hint = None;
+        }
         if state.is_verbose {
             let text = format!("plan, step {}: {}", self.steps.len(), describe_step(phase));
             state.print(&text);

@@ -2,7 +2,7 @@
 
 use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use crate::units;
@@ -56,7 +56,7 @@ fn prepare_draw(args: &RandomArgs, goal: Goal) -> Result<RandomBoards, CensusErr
     if is_4x4_corner && distance > RADIUS_4X4 {
         return Err(CensusError::TooFar { size: args.size, distance, radius: RADIUS_4X4 });
     }
-    let limits = Limits { memory: default_memory_limit(), cancel: cancel_on_signal(), ..Limits::default() };
+    let limits = Limits { memory: search_memory(None), cancel: cancel_on_signal(), ..Limits::default() };
     let line = ProgressLine::new(1, false);
     let boards = RandomBoards::at_distance(
         goal,

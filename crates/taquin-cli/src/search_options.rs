@@ -3,7 +3,7 @@
 use crate::args::SearchArgs;
 use crate::gpu::DeviceChoice;
 use crate::input::Puzzle;
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl SearchOptions {
         let threads_per_board = if boards > 1 { 1 } else { threads };
         let limits = Limits {
             time: args.limits.time,
-            memory: args.limits.memory.unwrap_or_else(default_memory_limit) / concurrent_boards,
+            memory: search_memory(args.limits.memory) / concurrent_boards,
             cancel: cancel_on_signal(),
             ..Limits::default()
         };
@@ -140,14 +140,14 @@ impl SearchOptions {
     }
 
     /// Returns a solver for a goal and one of the heuristics.
-    pub(crate) fn solver(&self, goal: Goal, heuristic: Option<Heuristic>) -> Solver {
+    pub(crate) fn solver(&self, goal: &Goal, heuristic: Option<Heuristic>) -> Solver {
         let is_large = goal.size().cells() > MAX_CELLS_OPTIMAL;
         let anytime = match self.optimality {
             Optimality::Anytime(time) => Some(time),
             Optimality::Default if is_large => Some(self.limits.time.unwrap_or(DEFAULT_ANYTIME)),
             Optimality::Default | Optimality::Required => None,
         };
-        let mut solver = Solver::new(goal)
+        let mut solver = Solver::new(goal.clone())
             .algorithm(self.algorithm)
             .limits(self.limits.clone())
             .pdbs(self.pdbs.clone())
@@ -167,7 +167,7 @@ impl SearchOptions {
         line: &ProgressLine,
     ) -> Result<Outcome, String> {
         self.device.check_goal(&puzzle.goal)?;
-        let solver = self.solver(puzzle.goal.clone(), heuristic);
+        let solver = self.solver(&puzzle.goal, heuristic);
         solver.solve_observed(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
     }
 }

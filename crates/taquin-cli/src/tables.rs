@@ -1,14 +1,15 @@
 //! `taquin tables`: pattern databases on disk.
 
 use crate::args::{TablesArgs, TablesCommand};
-use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::memory_limit::default_memory_limit;
+use crate::exit::{Exit, Failure, print_error, print_note, printable};
+use crate::memory_limit::{self, search_memory};
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use crate::units;
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
-use taquin::pdb::{Partition, PdbCache, PdbStore, StoreError, StoredPdb};
+use taquin::pdb::{Partition, PdbCache, PdbFileError, PdbStore, StoreError, StoredPdb};
 use taquin::{CancelToken, Limits};
 
 pub(crate) fn run(args: &TablesArgs, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -18,7 +19,7 @@ pub(crate) fn run(args: &TablesArgs, out: &mut impl Write) -> Result<Exit, Failu
     match &args.command {
         TablesCommand::List => list(&store, out),
         TablesCommand::Build { partitions, memory } => {
-            let memory = memory.unwrap_or_else(default_memory_limit);
+            let memory = search_memory(*memory);
             let cancel = cancel_on_signal();
             for_each(partitions, |partition| build(&store, partition, memory, &cancel, out))
         }
@@ -26,9 +27,10 @@ pub(crate) fn run(args: &TablesArgs, out: &mut impl Write) -> Result<Exit, Failu
             let stored: Vec<Partition> = stored(&store)?.into_iter().map(|stored| stored.partition).collect();
             let chosen = if partitions.is_empty() { &stored } else { partitions };
             if chosen.is_empty() {
-                writeln!(out, "no pattern databases in {}", store.directory().display())?;
+                writeln!(out, "no pattern databases in {}", printable_path(store.directory()))?;
             }
-            for_each(chosen, |partition| verify(&store, partition, out))
+            let limits = Limits { cancel: cancel_on_signal(), ..Limits::default() };
+            for_each(chosen, |partition| verify(&store, partition, &limits, out))
         }
         TablesCommand::Remove { partitions } => {
             for_each(partitions, |partition| remove(&store, partition, out))
@@ -44,6 +46,10 @@ fn for_each(
     partitions.iter().try_fold(Exit::Success, |worst, partition| Ok(worst.max(work(partition)?)))
 }
 
+fn printable_path(path: &Path) -> String {
+    printable(&path.to_string_lossy())
+}
+
 /// Lists the pattern databases on disk.
 fn stored(store: &PdbStore) -> Result<Vec<StoredPdb>, String> {
     store.list().map_err(|error| format!("cannot read {}: {error}", store.directory().display()))
@@ -51,7 +57,7 @@ fn stored(store: &PdbStore) -> Result<Vec<StoredPdb>, String> {
 
 fn list(store: &PdbStore, out: &mut impl Write) -> Result<Exit, Failure> {
     let stored = stored(store)?;
-    writeln!(out, "in {}", store.directory().display())?;
+    writeln!(out, "in {}", printable_path(store.directory()))?;
     let catalogue = Partition::catalogue().into_iter();
     let others = stored.iter().map(|stored| stored.partition.clone());
     let mut all: Vec<Partition> = catalogue.chain(others).collect();
@@ -80,13 +86,12 @@ fn build(
     cancel: &CancelToken,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
-    let needed = partition.bytes_to_build();
-    if needed > memory {
+    if partition.bytes_to_build() > memory {
         print_error(&format!(
             "{partition}: building needs {} of memory, and the limit is {}: raise --memory, or choose \
              smaller patterns",
-            units::bytes(needed),
-            units::bytes(memory)
+            units::bytes(memory_limit::needed(partition.bytes_to_build())),
+            units::bytes(memory_limit::needed(memory))
         ));
         return Ok(Exit::Stopped);
     }
@@ -106,11 +111,11 @@ fn build(
         Ok(true) => {
             let bytes = units::bytes(partition.bytes() as usize);
             let time = units::seconds(start.elapsed());
-            writeln!(out, "{partition}: built in {time}, {bytes} in {}", path.display())?;
+            writeln!(out, "{partition}: built in {time}, {bytes} in {}", printable_path(&path))?;
             Ok(Exit::Success)
         }
         Ok(false) => {
-            writeln!(out, "{partition}: already built, in {}", path.display())?;
+            writeln!(out, "{partition}: already built, in {}", printable_path(&path))?;
             Ok(Exit::Success)
         }
         Err(StoreError::Stopped(_)) => {
@@ -124,15 +129,24 @@ fn build(
     }
 }
 
-fn verify(store: &PdbStore, partition: &Partition, out: &mut impl Write) -> Result<Exit, Failure> {
+fn verify(
+    store: &PdbStore,
+    partition: &Partition,
+    limits: &Limits,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
     if !store.contains(partition) {
         print_error(&format!("{partition}: not on disk: build it with 'taquin tables build {partition}'"));
         return Ok(Exit::BadInput);
     }
-    match store.verify(partition, &Limits::default()) {
+    match store.verify(partition, limits) {
         Ok(()) => {
             writeln!(out, "{partition}: valid")?;
             Ok(Exit::Success)
+        }
+        Err(PdbFileError::Stopped(_)) => {
+            print_error(&format!("{partition}: interrupted"));
+            Ok(Exit::Stopped)
         }
         Err(error) => {
             print_error(&format!(

@@ -7,8 +7,10 @@
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::input::{self, Puzzle};
+use crate::input::{self, BoardName, Puzzle};
 use crate::json::{TextOrJson, write_json};
+use crate::memory_limit::search_memory;
+use crate::signals::exit_on_signal;
 use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -34,6 +36,7 @@ pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failur
     }
     let kind = args.goal.kind(args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    exit_on_signal();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let size = puzzle.board.size();
         if !args.heuristic.supports(size) {
@@ -51,7 +54,7 @@ pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failur
 
 /// Returns the maximum number of nodes in a trace.
 pub(crate) fn max_nodes(size: Size) -> usize {
-    MAX_BYTES / (2 * size.cells() + 128)
+    search_memory(None).min(MAX_BYTES) / (2 * size.cells() + 128)
 }
 
 /// Returns the error for a heuristic that does not support a size.
@@ -318,7 +321,7 @@ fn write_visit(step: usize, visit: &Visit, is_goal: bool, out: &mut impl Write) 
 
 #[derive(Serialize)]
 struct JsonStep<'a> {
-    name: &'a str,
+    name: &'a BoardName,
     step: usize,
     heuristic: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -380,7 +383,7 @@ impl JsonQueue {
 
 #[derive(Serialize)]
 struct JsonVisit<'a> {
-    name: &'a str,
+    name: &'a BoardName,
     step: usize,
     heuristic: &'static str,
     threshold: u32,

@@ -92,9 +92,9 @@ fn census_as_text_csv_and_json() {
     for (args, code, message) in [
         (&["census", "4x4"][..], 2, "4x4 has 1.0e13 solvable boards"),
         (
-            &["census", "3x4", "--memory", "10M"],
+            &["census", "3x4", "--memory", "20M"],
             3,
-            "a census of 3x4 needs more than 10.0 MiB: raise --memory",
+            "a census of 3x4 needs more than 20.0 MiB: raise --memory",
         ),
         (&["census", "3x4", "--time", "1ms"], 3, "stopped (the time limit was reached)"),
     ] {

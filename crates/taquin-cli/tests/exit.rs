@@ -14,7 +14,7 @@ fn exit_code_is_that_of_the_worst_board() {
     assert_eq!(run(&["solve", solvable]).status.code(), Some(0));
     let output = run(&["solve", unsolvable]);
     assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
-    let stopped = run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "-a", "astar", "--memory", "8M"]);
+    let stopped = run(&["solve", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1", "-a", "astar", "--memory", "20M"]);
     assert_eq!((stopped.status.code(), out(&stopped).as_str()), (Some(3), ""));
     assert!(
         err(&stopped).contains("stopped (the memory limit was reached): any solution has at least "),
@@ -31,7 +31,7 @@ fn exit_code_is_that_of_the_worst_board() {
 #[test]
 fn unsolvable_board_is_reported_despite_a_memory_limit() {
     let hard = "0 9 12 13/15 11 10 14/3 7 2 5/4 8 6 1";
-    let output = run(&["solve", hard, "--style", "classic", "--memory", "8M"]);
+    let output = run(&["solve", hard, "--style", "classic", "--memory", "20M"]);
     assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "No solution possible\n"));
 }
 

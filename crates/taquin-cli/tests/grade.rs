@@ -251,7 +251,10 @@ fn wrong_usage_is_explained() {
         (&["grade", "--set", "5x5", "--", "true"], "possible values: 3x3, 4x4"),
         (&["grade", "--set", "3x3", FOUR, "--", "true"], "cannot be used with"),
         (&["grade", "no-such-file", "--", "true"], "no-such-file: no such file"),
-        (&["grade", "--junit", "/no/such/folder/x.xml", "--", "true"], "--junit: "),
+        (
+            &["grade", "--junit", "/no/such/folder/x.xml", "--", "true"],
+            "cannot write /no/such/folder/x.xml: the directory does not exist",
+        ),
         (
             &["grade", "--set", "4x4", "--goal", "ring", "--", "true"],
             "the goal 'ring' exists for 3x3 boards only",

@@ -240,7 +240,7 @@ fn compare_reports_the_heuristic_of_each_run() {
 
 #[test]
 fn stopped_and_unsupported_runs_are_entries() {
-    let hard = ["compare", "puzzles/4x4-hard.txt", "--algorithms", "astar", "--memory", "1M"];
+    let hard = ["compare", "puzzles/4x4-hard.txt", "--algorithms", "astar", "--memory", "16M"];
     let output = run(&[&hard[..], &["--heuristics", "hamming"]].concat());
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
     let line = out(&output).lines().nth(1).map(str::to_owned).unwrap_or_default();
@@ -328,7 +328,7 @@ fn charts_have_all_series() {
 
 #[test]
 fn presets_generate_their_boards() {
-    let args = ["compare", "--preset", "heuristics", "--heuristics", "largest", "--memory", "1M"];
+    let args = ["compare", "--preset", "heuristics", "--heuristics", "largest", "--memory", "16M"];
     let table = out(&run(&args));
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "instance  moves  nodes, largest");
@@ -337,7 +337,7 @@ fn presets_generate_their_boards() {
         "{table}"
     );
     assert!(lines[9] == "goal blank-last" && lines[10].starts_with("4x4-20: "), "{table}");
-    let course = out(&run(&["compare", "--preset", "cos226", "--memory", "1M", "--format", "markdown"]));
+    let course = out(&run(&["compare", "--preset", "cos226", "--memory", "16M", "--format", "markdown"]));
     assert!(course.starts_with("| instance | moves | seconds, hamming | seconds, manhattan |\n"), "{course}");
     assert!(
         course.contains("\n| 3x3-28 | 28 | ") && course.contains("\n| 4x4-42 | 42 | out of memory |"),

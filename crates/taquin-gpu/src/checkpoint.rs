@@ -195,7 +195,10 @@ impl Checkpoint {
         let number = |at: usize| content.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
         let iterations = word(6)? as usize;
         let items = word(7)? as usize;
-        let iteration = |i: usize| Some((number(HEADER + 16 * i)? as u32, number(HEADER + 16 * i + 8)?));
+        let iteration = |i: usize| {
+            let bound = u32::try_from(number(HEADER + 16 * i)?).ok()?;
+            Some((bound, number(HEADER + 16 * i + 8)?))
+        };
         let packed = content.get(HEADER + 16 * iterations..)?;
         if packed.len() != items * size_of::<Item>() {
             return None;
@@ -214,4 +217,16 @@ impl Checkpoint {
 
 fn kind(task: &GpuBoard) -> [u32; 3] {
     [task.size.rows() as u32, task.size.cols() as u32, task.blank as u32]
+}
+
+/// Reads bytes as a checkpoint, with their own checksum and with the right one; a checkpoint survives writing.
+#[cfg(fuzzing)]
+pub fn fuzz_checkpoint(bytes: &[u8]) {
+    let _ = Checkpoint::from_bytes(bytes);
+    let sealed = [&MAGIC[..], &VERSION.to_le_bytes(), bytes].concat();
+    let sealed = [&sealed[..], &xxh3_64(&sealed).to_le_bytes()].concat();
+    if let Ok(saved) = Checkpoint::from_bytes(&sealed) {
+        assert_eq!(saved.header(), sealed[..saved.header().len()]);
+        let _ = saved.nodes.checked_add(saved.iterations.len() as u64);
+    }
 }

@@ -24,6 +24,12 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+/// What only the fuzz targets call.
+#[cfg(fuzzing)]
+pub mod fuzzing {
+    pub use crate::checkpoint::fuzz_checkpoint as read_checkpoint;
+}
+
 pub use checkpoint::CheckpointError;
 
 use checkpoint::Checkpoint;

@@ -120,11 +120,16 @@ struct BuildPool(Option<rayon::ThreadPool>);
 #[cfg(feature = "threads")]
 impl BuildPool {
     fn new() -> Self {
-        Self(rayon::ThreadPoolBuilder::new().build().ok())
+        let threads = rayon::ThreadPoolBuilder::new;
+        // If the system refuses the threads, the calling one does all the work.
+        Self(threads().build().or_else(|_| threads().num_threads(1).use_current_thread().build()).ok())
     }
 
     fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         let Some(pool) = &self.0 else { return work() };
+        if pool.current_thread_index().is_some() {
+            return pool.install(work);
+        }
         std::thread::scope(|scope| {
             let thread = scope.spawn(|| pool.install(work));
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

@@ -46,3 +46,31 @@ pub use pdb::Pdb;
 pub use rank::rank_combination;
 pub use slabs::Slabs;
 pub use store::{PdbStore, StoreError, StoredPdb, write_file};
+
+/// What only the fuzz targets call.
+#[cfg(fuzzing)]
+pub mod fuzzing {
+    use crate::{Partition, Pdb};
+    use taquin_core::{Budget, Limits};
+
+    /// Corrects the checksum of the header.
+    pub fn repair(bytes: &mut [u8]) {
+        crate::file_format::repair_header(bytes);
+    }
+
+    /// Opens the bytes of a file without its checksum. Returns whether they are databases, and whether the checksum is
+    /// right.
+    pub fn open(bytes: Vec<u8>, partition: &Partition) -> (bool, bool) {
+        let Ok(file) = crate::file_format::PdbFile::open(bytes.into(), partition) else {
+            return (false, false);
+        };
+        let is_verified =
+            file.matches_checksum(&Budget::new(&Limits::default())).is_ok_and(|matches| matches);
+        (Pdb::from_bits(partition, file.databases()).is_some(), is_verified)
+    }
+
+    /// Starts the clock.
+    pub fn budget(limits: &Limits) -> Budget<'_> {
+        Budget::new(limits)
+    }
+}

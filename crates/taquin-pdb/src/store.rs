@@ -15,8 +15,8 @@ use crate::file_format::{PdbFile, PdbFileError, PdbFileWriter};
 use crate::frame::Frame;
 use crate::partition::Partition;
 use crate::pdb::Pdb;
-use std::fs::{self, File, Metadata, TryLockError};
-use std::io::{self, BufWriter};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use taquin_core::{Budget, Limits, Size, StopReason};
@@ -161,14 +161,14 @@ impl PdbStore {
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<Pdb>>, PdbFileError> {
         let path = self.path(partition);
-        let file = match File::open(&path) {
+        let file = match open_regular(&path, File::options().read(true)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file?,
         };
         let fingerprint = fingerprint(&file.metadata()?);
         let contents = PdbFile::open(Bytes::from_file(&file)?, partition)?;
         let record = verification_record(&path);
-        let is_verified = || fs::read_to_string(&record).ok().as_deref() == Some(&*fingerprint);
+        let is_verified = || read_small(&record).ok().as_deref() == Some(&*fingerprint);
         if verification == Verification::Always || !is_verified() {
             if !contents.matches_checksum(budget)? {
                 return Err(PdbFileError::Checksum);
@@ -216,7 +216,7 @@ impl PdbStore {
         }
         fs::create_dir_all(&self.directory).map_err(|error| write_error(&self.directory, error))?;
         let lock_path = path.with_extension("lock");
-        let lock = File::create(&lock_path).map_err(|error| write_error(&lock_path, error))?;
+        let lock = open_lock(&lock_path).map_err(|error| write_error(&lock_path, error))?;
         while !try_lock(&lock).map_err(|error| write_error(&lock_path, error))? {
             budget.check()?;
             std::thread::sleep(Duration::from_millis(20));
@@ -228,6 +228,8 @@ impl PdbStore {
         }
         budget.afford(partition.bytes_to_build())?;
         let temporary = path.with_extension("unfinished");
+        // The remains of a build that was killed, or whatever has this name.
+        fs::remove_file(&temporary).ok();
         let written = write_file(partition, &temporary, budget, progress)
             .and_then(|()| fs::rename(&temporary, &path).map_err(|error| write_error(&path, error)));
         if written.is_err() {
@@ -255,7 +257,7 @@ impl PdbStore {
         if !self.directory.exists() {
             return Ok(false);
         }
-        let lock = File::create(path.with_extension("lock"))?;
+        let lock = open_lock(&path.with_extension("lock"))?;
         if !try_lock(&lock)? {
             return Err(io::Error::other("the databases are being built"));
         }
@@ -275,6 +277,25 @@ enum Verification {
     /// Unless it is recorded that the same file was verified.
     Once,
     Always,
+}
+
+/// Opens a regular file. A pipe under its name would block, and a device could do anything.
+fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => Err(io::Error::other("not a regular file")),
+        _ => options.open(path),
+    }
+}
+
+fn open_lock(path: &Path) -> io::Result<File> {
+    open_regular(path, File::options().write(true).create(true).truncate(false))
+}
+
+/// Reads a file of at most a few lines.
+fn read_small(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open_regular(path, File::options().read(true))?.take(1000).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Takes a lock; returns false if another process holds it.

@@ -40,6 +40,10 @@ mod write_timeout;
 pub use server::{Server, run};
 pub use signals::Signals;
 
+/// What only the fuzz targets call.
+#[cfg(fuzzing)]
+pub mod fuzzing;
+
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use taquin::pdb::PdbStore;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// A listener for Ctrl-C and, on Unix, `SIGTERM`.
+/// A listener for Ctrl-C and, on Unix, `SIGTERM`. `SIGHUP` keeps its default action: the server has nothing to save.
 pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,

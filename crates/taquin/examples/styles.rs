@@ -13,9 +13,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let attempts = [Attempt { algorithm, heuristic: Some(heuristic), outcome }];
     let report = Report { name: Some("puzzle04"), board: &board, goal: &goal, attempts: &attempts };
     for style in Style::ALL {
-        let mut text = String::new();
-        style.write(&report, MoveStyle::default(), &mut text)?;
-        println!("--- {}\n{text}", style.name());
+        println!("--- {}", style.name());
+        style.write(&report, MoveStyle::default(), &mut std::io::stdout())?;
     }
     Ok(())
 }

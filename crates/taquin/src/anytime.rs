@@ -106,13 +106,17 @@ fn run_both(
                 shared.improve(moves.to_vec());
             });
         };
-        match rayon::ThreadPoolBuilder::new().num_threads(solver.thread_count()).build() {
+        let threads = || rayon::ThreadPoolBuilder::new().num_threads(solver.thread_count());
+        // If the system refuses the threads, this one does all the work.
+        match threads().build().or_else(|_| threads().num_threads(1).use_current_thread().build()) {
             Ok(pool) => pool.install(work),
             Err(_) => work(),
         }
     };
     std::thread::scope(|scope| {
-        let construction = scope.spawn(construct);
+        let Ok(construction) = std::thread::Builder::new().spawn_scoped(scope, construct) else {
+            return run_one_after_the_other(solver, board, limits, prove, reporter);
+        };
         let result = run_proof(solver, board, limits, prove, reporter);
         proof_is_over.store(true, Ordering::Relaxed);
         // Without a proof, there may be time left for better solutions.
@@ -124,9 +128,11 @@ fn run_both(
     })
 }
 
-/// Without threads: construction for half of the time, then the proof.
 #[cfg(not(feature = "threads"))]
-fn run_both(
+use run_one_after_the_other as run_both;
+
+/// Without threads: construction for half of the time, then the proof.
+fn run_one_after_the_other(
     solver: &Solver,
     board: &Board,
     limits: &Limits,
@@ -146,7 +152,6 @@ fn run_both(
 }
 
 /// The time for construction before a proof without a time limit.
-#[cfg(not(feature = "threads"))]
 const CONSTRUCTION_TIME: Duration = Duration::from_secs(2);
 
 /// Raises the lower bound until it meets the incumbent or a limit is reached.

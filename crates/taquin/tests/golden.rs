@@ -16,10 +16,10 @@ fn puzzle04() -> Board {
 }
 
 fn written(style: Style, board: &Board, goal: &Goal, attempts: &[Attempt]) -> String {
-    let mut text = String::new();
+    let mut text = Vec::new();
     let report = Report { name: None, board, goal, attempts };
-    style.write(&report, MoveStyle::default(), &mut text).expect("writing to a string never fails");
-    text
+    style.write(&report, MoveStyle::default(), &mut text).expect("writing to memory never fails");
+    String::from_utf8(text).expect("UTF-8")
 }
 
 fn solved(style: Style, board: &Board, goal: &Goal, algorithm: Algorithm) -> String {

@@ -2,6 +2,7 @@
 
 use super::shared::GoalArgs;
 use crate::census::CensusFormat;
+use crate::memory_limit;
 use crate::units;
 use clap::Args;
 use std::time::Duration;
@@ -20,7 +21,7 @@ pub(crate) struct CensusArgs {
     /// Stop after this time (30s, 5m, 500ms)
     #[arg(long, value_parser = units::parse_time)]
     pub(crate) time: Option<Duration>,
-    /// Maximum memory (512M, 4G) [default: half of free memory, at most 8G]
-    #[arg(long, value_parser = units::parse_memory)]
+    /// Maximum memory, the program itself included (512M, 4G) [default: half of free memory, at most 8G]
+    #[arg(long, value_parser = memory_limit::parse)]
     pub(crate) memory: Option<usize>,
 }

@@ -6,6 +6,7 @@ use super::shared::by_name;
 use crate::bench::BoardNumbers;
 use crate::compare::CompareFormat;
 use crate::compare::Preset;
+use crate::memory_limit;
 use crate::units;
 use clap::Args;
 use std::ffi::OsString;
@@ -62,8 +63,8 @@ pub(crate) struct CompareArgs {
     /// Time limit for each run (30s, 5m, 500ms)
     #[arg(long, default_value = "30s", value_parser = units::parse_time)]
     pub(crate) time: Duration,
-    /// Memory limit for each run (512M, 4G) [default: half of the free memory, at most 8G]
-    #[arg(long, value_parser = units::parse_memory)]
+    /// Maximum memory, the program itself included (512M, 4G) [default: half of free memory, at most 8G]
+    #[arg(long, value_parser = memory_limit::parse)]
     pub(crate) memory: Option<usize>,
     #[command(flatten)]
     pub(crate) cache: CacheArgs,

@@ -2,6 +2,7 @@
 
 use crate::gpu::DeviceChoice;
 use crate::input;
+use crate::memory_limit;
 use crate::search_options::Optimality;
 use crate::units;
 use clap::Args;
@@ -135,8 +136,8 @@ pub(crate) struct LimitArgs {
     /// Stop each search after this time (30s, 5m, 500ms)
     #[arg(long, value_parser = units::parse_time)]
     pub(crate) time: Option<Duration>,
-    /// Maximum memory for all concurrent searches (512M, 4G) [default: half of free memory, at most 8G]
-    #[arg(long, value_parser = units::parse_memory)]
+    /// Maximum memory, the program itself included (512M, 4G) [default: half of free memory, at most 8G]
+    #[arg(long, value_parser = memory_limit::parse)]
     pub(crate) memory: Option<usize>,
     /// Number of threads: one board each, or all for a single board [default: one per core, 1 for bench]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -155,14 +156,16 @@ impl LimitArgs {
 pub(crate) struct CacheArgs {
     /// Directory of pattern databases [default: taquin in the user's cache directory]
     #[arg(long, value_name = "DIR", env = "TAQUIN_CACHE", global = true)]
-    cache: Option<PathBuf>,
+    cache: Option<OsString>,
 }
 
 impl CacheArgs {
     /// Returns the store of pattern databases on disk, or `None` without a cache directory.
     pub(crate) fn store(&self) -> Option<PdbStore> {
         let default = || choose_native_strategy().ok().map(|system| system.cache_dir().join("taquin"));
-        self.cache.clone().or_else(default).map(PdbStore::new)
+        // An empty TAQUIN_CACHE is like none.
+        let given = self.cache.clone().filter(|directory| !directory.is_empty()).map(PathBuf::from);
+        given.or_else(default).map(PdbStore::new)
     }
 
     /// Returns pattern databases that are loaded from the store where it has them.

@@ -8,10 +8,14 @@ use super::shared::by_name;
 use clap::Args;
 use clap::ValueEnum;
 use std::path::PathBuf;
+use taquin::Size;
 use taquin::notation::Style;
 
 /// Styles of text output.
 const TEXT_STYLES: [Style; 5] = [Style::Princeton, Style::Classic, Style::Iowa, Style::Moves, Style::Tiles];
+
+/// The number of cells of the largest board whose solutions are written as boards by default: 10x10.
+const MAX_CELLS_AS_BOARDS: usize = 100;
 
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
@@ -22,7 +26,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub(crate) format: SolveFormat,
     /// Style of text output; classic defaults to --algorithm princeton, iowa to --algorithm iowa-bucket and
-    /// the goal snail (ring on 3x3) [default: princeton]
+    /// the goal snail (ring on 3x3) [default: princeton, or moves for more than 100 cells]
     #[arg(long, short, value_parser = by_name(&TEXT_STYLES, Style::name))]
     style: Option<Style>,
     /// Write runs of moves as R2U2 (with --style moves or --format json)
@@ -73,17 +77,24 @@ impl SolveArgs {
         }
     }
 
-    /// Returns the library's style for the requested output.
+    /// Returns the library's style for the requested output. The default for large boards differs:
+    /// [`style_for`](Self::style_for).
     pub(crate) fn output_style(&self) -> Style {
         match self.format {
             SolveFormat::Json => Style::Json,
             SolveFormat::Text => self.style.unwrap_or_default(),
         }
     }
+
+    /// Returns the library's style for boards of a size. A solution of a 127x127 board has millions of moves, and the
+    /// boards after each of them would take hundreds of gigabytes.
+    pub(crate) fn style_for(&self, size: Size) -> Style {
+        let is_chosen = self.format == SolveFormat::Json || self.style.is_some();
+        if !is_chosen && size.cells() > MAX_CELLS_AS_BOARDS { Style::Moves } else { self.output_style() }
+    }
 }
 
 /// Values of `solve --format`.
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SolveFormat {
     Text,

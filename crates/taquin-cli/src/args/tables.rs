@@ -1,7 +1,7 @@
 //! Arguments and subcommands of `tables`.
 
 use super::shared::CacheArgs;
-use crate::units;
+use crate::memory_limit;
 use clap::{Args, Subcommand};
 use taquin::pdb::Partition;
 
@@ -22,8 +22,8 @@ pub(crate) enum TablesCommand {
         /// Partitions, such as 15:7-8
         #[arg(required = true, value_name = "PARTITION")]
         partitions: Vec<Partition>,
-        /// Maximum memory (512M, 4G) [default: half of free memory, at most 8G]
-        #[arg(long, value_parser = units::parse_memory)]
+        /// Maximum memory, the program itself included (512M, 4G) [default: half of free memory, at most 8G]
+        #[arg(long, value_parser = memory_limit::parse)]
         memory: Option<usize>,
     },
     /// Verify the checksums of pattern databases

@@ -12,7 +12,7 @@ use super::suite::{Suite, SuiteBoard};
 use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure};
 use crate::gpu;
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use crate::signals::cancel_on_signal;
 use crate::svg::{Anchor, INK, PALE, SERIES, Stroke, Svg};
 use crate::units;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     compare_with_cpu(&gpu, &goal, &mut rng, &stop, out)?;
     solve_million(&gpu, &goal, &mut rng, &stop, out)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let limits = Limits { memory: default_memory_limit(), cancel: stop.clone(), ..Limits::default() };
+    let limits = Limits { memory: search_memory(None), cancel: stop.clone(), ..Limits::default() };
     let solver = |goal: Goal| Solver::new(goal).gpu(gpu.clone()).threads(threads).limits(limits.clone());
     let (samples, is_as_published) = solve_korf_24(args, &solver, &stop, out)?;
     if let Some(path) = &args.chart {
@@ -205,7 +205,7 @@ fn solve_korf_24(
     if let Some(SuiteBoard { puzzle, .. }) = suite.boards.first() {
         // Builds the pattern databases, which all boards share.
         let limits = Limits { nodes: Some(1), cancel: stop.clone(), ..Limits::default() };
-        let warm_up = solver(puzzle.goal.clone()).algorithm(Algorithm::IdaStar).limits(limits);
+        let warm_up = solver(Goal::clone(&puzzle.goal)).algorithm(Algorithm::IdaStar).limits(limits);
         warm_up.solve(&puzzle.board).map_err(|error| error.to_string())?;
         writeln!(out, "tables  {:>48}", units::seconds(start.elapsed()))?;
     }
@@ -215,7 +215,7 @@ fn solve_korf_24(
         }
         let board_start = Instant::now();
         let mut observer = NodeSampler { start, earlier_nodes: nodes, samples: &mut samples, failure: None };
-        let solver = solver(puzzle.goal.clone()).within(TIME_PER_BOARD);
+        let solver = solver(Goal::clone(&puzzle.goal)).within(TIME_PER_BOARD);
         let outcome = solver.solve_observed(&puzzle.board, &mut observer);
         if let Some(failure) = observer.failure {
             return Err(Failure::Message(format!("the GPU failed: {failure}")));

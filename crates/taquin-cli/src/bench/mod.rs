@@ -137,11 +137,11 @@ fn warm_up(boards: &[SuiteBoard], plan: &SearchOptions, is_verbose: bool) -> War
     let mut seen: Vec<&Goal> = Vec::new();
     for SuiteBoard { puzzle, .. } in boards {
         // Unsolvable boards are recognized by parity, without pattern databases.
-        if seen.contains(&&puzzle.goal) || !Parity::is_solvable(&puzzle.board, &puzzle.goal) {
+        if seen.contains(&&*puzzle.goal) || !Parity::is_solvable(&puzzle.board, &puzzle.goal) {
             continue;
         }
         seen.push(&puzzle.goal);
-        let mut solver = plan.solver(puzzle.goal.clone(), plan.heuristics[0]);
+        let mut solver = plan.solver(&puzzle.goal, plan.heuristics[0]);
         let mut observer = line.search_observer();
         if plan.algorithm == Algorithm::Auto {
             // Observes whether Auto starts with A*. If A* solves this board, no pattern databases are loaded,
@@ -223,7 +223,7 @@ fn solve_batch<'a>(
 
 fn solve_once(board: &SuiteBoard, plan: &SearchOptions, line: &ProgressLine) -> Result<SearchResult, String> {
     let mut observer = line.search_observer();
-    let solver = plan.solver(board.puzzle.goal.clone(), plan.heuristics[0]);
+    let solver = plan.solver(&board.puzzle.goal, plan.heuristics[0]);
     let outcome = solver.solve_observed(&board.puzzle.board, &mut observer).map_err(|e| e.to_string())?;
     Ok(SearchResult { outcome, tables: observer.tables() })
 }

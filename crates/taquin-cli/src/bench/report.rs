@@ -183,7 +183,7 @@ impl BoardResult {
         };
         Self {
             number: board.number,
-            name: board.puzzle.name.clone(),
+            name: board.puzzle.name.to_string(),
             board: board.puzzle.board.to_line(),
             published: board.published,
             status,

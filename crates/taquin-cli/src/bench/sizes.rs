@@ -68,7 +68,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
             if plan.limits.cancel.is_cancelled() {
                 break;
             }
-            let outcome = plan.solver(goal.clone(), None).solve_observed(&board, &mut line.search_observer());
+            let outcome = plan.solver(&goal, None).solve_observed(&board, &mut line.search_observer());
             line.board_done();
             if let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? {
                 result.boards += 1;

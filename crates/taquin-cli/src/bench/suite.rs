@@ -124,7 +124,7 @@ impl Suite {
         let mut suite_boards = Vec::with_capacity(boards.len());
         for ((board, line), number) in boards.into_iter().zip(lines).zip(1..) {
             let goal = kind.for_size(board.size()).map_err(|e| e.to_string())?;
-            let puzzle = Puzzle { name: format!("{name}#{number}"), board, goal };
+            let puzzle = Puzzle { name: format!("{name}#{number}").into(), board, goal: goal.into() };
             suite_boards.push(SuiteBoard { number, puzzle, published: parse_published_length(line) });
         }
         let name = (*name).to_owned();
@@ -142,9 +142,9 @@ impl Suite {
         let seed = args.seed.unwrap_or(1);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let puzzle = |number: usize| Puzzle {
-            name: format!("random {size}#{number}"),
+            name: format!("random {size}#{number}").into(),
             board: random_board(&goal, true, &mut rng),
-            goal: goal.clone(),
+            goal: goal.clone().into(),
         };
         let puzzles = (1..=args.count.unwrap_or(DEFAULT_COUNT) as usize).map(puzzle);
         let boards = numbered(puzzles);

@@ -16,7 +16,8 @@ pub(crate) use table::CompareFormat;
 use crate::args::{CompareArgs, InputArgs};
 use crate::exit::{Exit, Failure, print_error};
 use crate::input::{self, Puzzle};
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
+use crate::output_file::OutputFile;
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use crate::units;
@@ -49,9 +50,10 @@ pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Fail
     if boards.is_empty() {
         return Ok(Exit::BadInput);
     }
+    let chart = args.chart.as_deref().map(OutputFile::new).transpose()?;
     let limits = Limits {
         time: Some(args.time),
-        memory: args.memory.unwrap_or_else(default_memory_limit),
+        memory: search_memory(args.memory),
         cancel: cancel_on_signal(),
         ..Limits::default()
     };
@@ -59,9 +61,8 @@ pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Fail
     let comparison = Comparison::run(boards, methods, limits, &tables, kind.to_string())?;
     table::write(&comparison, args.format, args.preset, out)?;
     out.flush()?;
-    if let Some(path) = &args.chart {
-        std::fs::write(path, chart::draw(&comparison).to_string())
-            .map_err(|error| format!("cannot write the chart {}: {error}", path.display()))?;
+    if let Some(file) = chart {
+        file.write(chart::draw(&comparison).to_string().as_bytes())?;
     }
     if comparison.limits.cancel.is_cancelled() {
         let skipped =
@@ -193,7 +194,7 @@ fn read_boards(args: &CompareArgs, kind: &GoalKind) -> Result<(Vec<ComparedBoard
     let input = InputArgs { boards: args.boards.clone(), input_format: BoardFormat::Auto, size: args.size };
     let (puzzles, exit) = input::read_puzzles(&input, kind);
     let board = |puzzle: Puzzle| {
-        let label = without_directories(&puzzle.name, &args.boards);
+        let label = without_directories(&puzzle.name.to_string(), &args.boards);
         ComparedBoard { puzzle, label, shortest: None }
     };
     Ok((puzzles.into_iter().map(board).collect(), exit))

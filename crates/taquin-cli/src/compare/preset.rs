@@ -69,7 +69,11 @@ impl Preset {
             let (goal, board) = found.ok_or_else(|| format!("found no board of {moves} moves"))?;
             let name = format!("{}-{moves}", board.size());
             let label = name.clone();
-            Ok(ComparedBoard { puzzle: Puzzle { name, board, goal }, label, shortest: Some(moves) })
+            Ok(ComparedBoard {
+                puzzle: Puzzle { name: name.into(), board, goal: goal.into() },
+                label,
+                shortest: Some(moves),
+            })
         };
         lengths.map(board).collect()
     }
@@ -104,7 +108,9 @@ mod tests {
             let boards = preset.boards().expect("boards of these lengths exist");
             assert_eq!(boards.len(), if preset == Preset::Cos226 { 8 } else { 7 });
             for ComparedBoard { puzzle: Puzzle { name, board, goal }, shortest, .. } in boards {
-                let Outcome::Solved(solution) = Solver::new(goal).solve(&board).expect("same size") else {
+                let Outcome::Solved(solution) =
+                    Solver::new(Goal::clone(&goal)).solve(&board).expect("same size")
+                else {
                     panic!("{name} is solvable")
                 };
                 assert_eq!((Some(solution.len() as u32), solution.is_shortest()), (shortest, true), "{name}");

@@ -122,7 +122,7 @@ impl Table {
         columns.extend(methods.iter().map(|method| Column { heading: heading(method), is_number: true }));
         let row = |(board, runs): (&ComparedBoard, &Vec<RunRecord>)| -> Vec<String> {
             let cells = runs.iter().map(|record| cell(&record.run, measure, limits));
-            [board.puzzle.name.clone(), text(board.shortest)].into_iter().chain(cells).collect()
+            [board.puzzle.name.to_string(), text(board.shortest)].into_iter().chain(cells).collect()
         };
         let rows = boards.iter().zip(runs).map(row).collect();
         let mut notes = vec![format!("goal {goal}")];

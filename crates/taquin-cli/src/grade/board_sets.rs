@@ -10,7 +10,7 @@
 //! boards are therefore rejected unless they are [fair](is_fair), and unsolvable ones are twins of boards
 //! near the goal.
 
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use taquin::random::random_at_distance;
@@ -126,7 +126,7 @@ struct RandomWalks<'a> {
 
 impl<'a> RandomWalks<'a> {
     fn new(goal: &'a Goal, rng: ChaCha8Rng, stop: &CancelToken) -> Self {
-        let limits = Limits { memory: default_memory_limit(), cancel: stop.clone(), ..Limits::default() };
+        let limits = Limits { memory: search_memory(None), cancel: stop.clone(), ..Limits::default() };
         Self { goal, rng, solver: Solver::new(goal.clone()).limits(limits) }
     }
 

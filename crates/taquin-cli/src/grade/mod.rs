@@ -18,11 +18,11 @@ use crate::args::GradeArgs;
 use crate::exit::{Exit, Failure, print_error};
 use crate::json::TextOrJson;
 use crate::messages::report_skipped;
+use crate::output_file::OutputFile;
 use crate::signals::cancel_on_signal;
 use output::{Assessment, Verdict, grade_output, shortened};
 use report::{GradedBoard, Report};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::process::ExitStatus;
 use subprocess::{ProgramRun, RunEnd, SolverProgram, TempDir};
 use test_cases::{TestCase, TestSuite, skip_boards};
@@ -36,8 +36,7 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
     if suite.cases.is_empty() {
         return Ok(if suite.has_bad_input { Exit::BadInput } else { Exit::Stopped });
     }
-    // Opened first, so that a wrong path is reported before anything runs.
-    let junit = args.junit.as_ref().map(File::create).transpose().map_err(|e| format!("--junit: {e}"))?;
+    let junit = args.junit.as_deref().map(OutputFile::new).transpose()?;
     let directory = TempDir::new().map_err(|e| format!("cannot create a temporary directory: {e}"))?;
     let program = SolverProgram { words: &args.program, time: args.time, memory: args.memory, stop: &stop };
     let is_text = args.format == TextOrJson::Text;
@@ -65,9 +64,9 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
     }
     out.flush()?;
     if let Some(file) = junit {
-        let mut file = BufWriter::new(file);
-        let written = report.write_junit(&mut file).and_then(|()| file.flush());
-        written.map_err(|e| format!("--junit: {e}"))?;
+        let mut xml = Vec::new();
+        report.write_junit(&mut xml)?;
+        file.write(&xml)?;
     }
     let exit = if report.is_all_right() { Exit::Success } else { Exit::Unsolvable };
     Ok(exit.max(suite_exit(&suite)).max(report_skipped(report.untried() as u64)))

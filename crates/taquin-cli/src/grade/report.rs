@@ -37,7 +37,7 @@ pub(super) struct GradedBoard {
 impl GradedBoard {
     pub(super) fn new(case: &TestCase, run: &ProgramRun, assessment: &Assessment) -> Self {
         Self {
-            name: case.puzzle.name.clone(),
+            name: case.puzzle.name.to_string(),
             board: case.puzzle.board.to_line(),
             shortest: case.shortest,
             verdict: assessment.verdict.name(),
@@ -68,7 +68,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(program: &[OsString], cases: &[TestCase]) -> Self {
         let words: Vec<_> = program.iter().map(|word| word.to_string_lossy()).collect();
-        let longest = cases.iter().map(|case| case.puzzle.name.chars().count()).max();
+        let longest = cases.iter().map(|case| case.puzzle.name.to_string().chars().count()).max();
         Self {
             program: words.join(" "),
             right: 0,
@@ -178,7 +178,11 @@ mod tests {
     fn case(name: &str, shortest: Option<u32>) -> TestCase {
         let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
-        TestCase { puzzle: Puzzle { name: name.to_owned(), board, goal }, shortest, text: Vec::new() }
+        TestCase {
+            puzzle: Puzzle { name: name.into(), board, goal: goal.into() },
+            shortest,
+            text: Vec::new(),
+        }
     }
 
     /// A report on three boards, two of which are graded.

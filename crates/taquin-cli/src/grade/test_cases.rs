@@ -5,14 +5,14 @@ use super::output::Task;
 use crate::args::{GradeArgs, InputArgs};
 use crate::exit::{Exit, print_error};
 use crate::input::{self, Puzzle};
-use crate::memory_limit::default_memory_limit;
+use crate::memory_limit::search_memory;
 use crate::messages::search_stopped;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
 use taquin::notation::{BoardFormat, read_boards};
 use taquin::pdb::PdbCache;
-use taquin::{Board, CancelToken, Limits, Outcome, Solver};
+use taquin::{Board, CancelToken, Goal, Limits, Outcome, Solver};
 
 /// The time limit for solving a user's board.
 const SOLVE_TIME: Duration = Duration::from_mins(1);
@@ -85,7 +85,11 @@ impl TestSuite {
         let width = count.to_string().len();
         let case = |name: String, board: Board, shortest| TestCase {
             text: args.give.format(&board).into_bytes(),
-            puzzle: Puzzle { name: format!("{}-{name}", set.name()), board, goal: goal.clone() },
+            puzzle: Puzzle {
+                name: format!("{}-{name}", set.name()).into(),
+                board,
+                goal: goal.clone().into(),
+            },
             shortest,
         };
         let solvable = solvable.into_iter().zip(1..);
@@ -101,7 +105,7 @@ impl TestSuite {
         let kind = args.goal.kind(args.input.size)?;
         let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0 };
         let tables = PdbCache::default();
-        let memory = default_memory_limit();
+        let memory = search_memory(None);
         let limits = Limits { time: Some(SOLVE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
         for source in &args.input.boards {
             let InputArgs { input_format, size, .. } = args.input;
@@ -110,7 +114,8 @@ impl TestSuite {
             suite.has_bad_input |= exit == Exit::BadInput;
             let unchanged = if puzzles.len() == 1 { read_if_plain(source) } else { None };
             for puzzle in puzzles {
-                let solver = Solver::new(puzzle.goal.clone()).pdbs(tables.clone()).limits(limits.clone());
+                let solver =
+                    Solver::new(Goal::clone(&puzzle.goal)).pdbs(tables.clone()).limits(limits.clone());
                 let shortest = match solver.solve(&puzzle.board) {
                     Ok(Outcome::Solved(solution)) => Some(solution.len() as u32),
                     Ok(Outcome::Unsolvable(_)) => None,

@@ -1,14 +1,15 @@
 //! `taquin solve --all` and `--count`: all shortest solutions.
 
-use super::format_attempt;
+use super::{announce_large_output, write_attempt};
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::input::{self, Puzzle};
+use crate::input::{self, BoardName, Puzzle};
 use crate::json::write_json;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::{Optimality, SearchOptions};
+use crate::signals::while_writing;
 use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -24,7 +25,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let has_headings = puzzles.len() > 1 && !style.is_one_line() && args.all;
     let search = |puzzle: &Puzzle| {
-        let solver = options.solver(puzzle.goal.clone(), None);
+        let solver = options.solver(&puzzle.goal, None);
         solver.solve_all(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
     };
     let cancel = &options.limits.cancel;
@@ -45,8 +46,10 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
                 return out.flush();
             }
             Ok(AllSolutionsOutcome::Solved(solutions)) => {
-                write_all(args, puzzle, &solutions, out)?;
-                return out.flush();
+                return while_writing(|| {
+                    write_all(args, puzzle, &solutions, out)?;
+                    out.flush()
+                });
             }
             Ok(AllSolutionsOutcome::Unsolvable(unsolvable)) => Outcome::Unsolvable(unsolvable),
             Ok(AllSolutionsOutcome::Stopped(at)) => Outcome::Stopped(at),
@@ -58,7 +61,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             _ => {}
         }
         if args.all || style == Style::Json {
-            out.write_all(format_attempt(args, puzzle, &attempt(outcome))?.as_bytes())?;
+            write_attempt(args, puzzle, &attempt(outcome), out)?;
         } else if matches!(outcome, Outcome::Unsolvable(_)) {
             writeln!(out, "{name}: no solution")?;
         }
@@ -91,12 +94,17 @@ fn attempt(outcome: Outcome) -> Attempt {
 
 #[derive(Serialize)]
 struct CountJson<'a> {
-    name: &'a str,
+    name: &'a BoardName,
     length: u32,
     shortest_solutions: u128,
 }
 
-fn write_count(style: Style, name: &str, solutions: &AllSolutions, out: &mut impl Write) -> io::Result<()> {
+fn write_count(
+    style: Style,
+    name: &BoardName,
+    solutions: &AllSolutions,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let length = solutions.length();
     if style == Style::Json {
         return write_json(&CountJson { name, length, shortest_solutions: solutions.count() }, out);
@@ -113,11 +121,13 @@ fn write_all(
 ) -> io::Result<()> {
     let total = units::thousands(count_u64(solutions));
     let limit = args.limit.unwrap_or(usize::MAX);
+    let written = count_u64(solutions).min(limit as u64);
+    announce_large_output(args, puzzle, solutions.length() as usize, written);
     for (solution, i) in solutions.iter().take(limit).zip(1..) {
         if !args.output_style().is_one_line() {
             writeln!(out, "# solution {i} of {total}")?;
         }
-        out.write_all(format_attempt(args, puzzle, &attempt(Outcome::Solved(solution)))?.as_bytes())?;
+        write_attempt(args, puzzle, &attempt(Outcome::Solved(solution)), out)?;
     }
     if solutions.count() > limit as u128 {
         let name = &puzzle.name;

@@ -3,7 +3,7 @@
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::gpu::DeviceChoice;
-use crate::input;
+use crate::input::{self, BoardName};
 use crate::messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
 use crate::search_options::{Optimality, SearchOptions};
@@ -54,7 +54,7 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
                 print_note(&format!("resuming after {}", units::count(nodes, "node")));
             }
         }
-        let solver = options.solver(goal, None).algorithm(Algorithm::IdaStar);
+        let solver = options.solver(&goal, None).algorithm(Algorithm::IdaStar);
         let solver = solver.limits(limits.clone());
         let solver = if let Some(gpu) = &gpu { solver.gpu(Arc::clone(gpu)) } else { solver };
         let mut observer = FailOnGpuError {
@@ -116,7 +116,7 @@ impl<O: Observer> Observer for FailOnGpuError<'_, O> {
     }
 }
 
-fn write_proof(name: &str, bound: u32, stats: &Stats, out: &mut impl Write) -> io::Result<()> {
+fn write_proof(name: &BoardName, bound: u32, stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     let bound = units::count(bound.into(), "move");
     writeln!(out, "{name}: proven: any solution has at least {bound} ({})", effort(stats))
 }

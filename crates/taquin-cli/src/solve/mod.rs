@@ -10,10 +10,14 @@ use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
+use crate::signals::while_writing;
 use crate::units;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, MoveStyle, Report, Style};
 use taquin::{Heuristic, Outcome, Size};
+
+/// The number of bytes of boards that are announced before they are written.
+const LARGE_OUTPUT: u64 = 100 << 20;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     args.check_output()?;
@@ -33,7 +37,6 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     if style == Style::Iowa && !args.goal.is_given() && sizes().any(|size| Ok(size) != Size::square(3)) {
         print_note("using the goal snail, the default for --style iowa (override it with --goal blank-last)");
     }
-    let has_headings = puzzles.len() > 1 && !style.is_one_line();
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &options)).collect();
     let solve = |run: &Run<'_>| options.solve(run.puzzle, run.heuristic, &line);
@@ -42,6 +45,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let skipped = map_ordered(&runs, options.concurrent_boards, cancel, solve, |run, result| {
         let Run { puzzle, heuristic, is_first, is_last } = *run;
         let name = &puzzle.name;
+        let style = args.style_for(puzzle.board.size());
         if is_last {
             line.board_done();
         } else {
@@ -58,17 +62,21 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             }
         };
         exit = exit.max(Exit::from(&outcome));
-        if has_headings && is_first {
+        if puzzles.len() > 1 && !style.is_one_line() && is_first {
             writeln!(out, "# {name}")?;
         }
         let attempt = Attempt { algorithm: options.algorithm, heuristic, outcome };
-        let text = format_attempt(args, puzzle, &attempt)?;
-        if !is_first && has_text && !text.is_empty() {
+        if !is_first && has_text && writes_text(style, &attempt.outcome) {
             writeln!(out)?;
         }
-        has_text = !text.is_empty() || (has_text && !is_first);
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
+        has_text = writes_text(style, &attempt.outcome) || (has_text && !is_first);
+        if let Some(solution) = attempt.outcome.solution() {
+            announce_large_output(args, puzzle, solution.len(), 1);
+        }
+        while_writing(|| {
+            write_attempt(args, puzzle, &attempt, out)?;
+            out.flush()
+        })?;
         match &attempt.outcome {
             Outcome::Stopped(at) => {
                 let heuristic = heuristic.filter(|_| !(is_first && is_last));
@@ -114,12 +122,37 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Formats the result of a search in the requested style.
-fn format_attempt(args: &SolveArgs, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<String> {
+/// Returns true if a style writes something about an outcome.
+fn writes_text(style: Style, outcome: &Outcome) -> bool {
+    style.is_one_line() || !matches!(outcome, Outcome::Stopped(at) if at.best.is_none())
+}
+
+/// Writes the result of a search in the requested style.
+fn write_attempt(
+    args: &SolveArgs,
+    puzzle: &Puzzle,
+    attempt: &Attempt,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let Puzzle { name, board, goal } = puzzle;
+    let style = args.style_for(board.size());
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
-    let report = Report { name: Some(name), board, goal, attempts: std::slice::from_ref(attempt) };
-    let mut text = String::new();
-    args.output_style().write(&report, moves, &mut text).map_err(io::Error::other)?;
-    Ok(text)
+    let name = name.to_string();
+    let report = Report { name: Some(&name), board, goal, attempts: std::slice::from_ref(attempt) };
+    style.write(&report, moves, out)
+}
+
+/// Prints the size of the boards of some solutions if it is large, and the size of their moves.
+fn announce_large_output(args: &SolveArgs, puzzle: &Puzzle, length: usize, solutions: u64) {
+    let Puzzle { name, board, .. } = puzzle;
+    let boards = solutions.saturating_mul(length as u64 + 1);
+    let bytes = boards.saturating_mul(board.to_string().len() as u64);
+    if bytes > LARGE_OUTPUT && !args.style_for(board.size()).is_one_line() {
+        print_note(&format!(
+            "{name}: writing {}, about {}; --style moves writes {}",
+            units::count(boards, "board"),
+            units::bytes(bytes as usize),
+            units::bytes((solutions as usize).saturating_mul(length + 1))
+        ));
+    }
 }

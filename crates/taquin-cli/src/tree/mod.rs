@@ -10,6 +10,8 @@ mod render_svg;
 use crate::args::{InputArgs, TreeArgs};
 use crate::exit::{Exit, Failure, print_note};
 use crate::input::{self, Puzzle};
+use crate::output_file::OutputFile;
+use crate::signals::exit_on_signal;
 use crate::svg::{PALE, SERIES};
 use crate::trace::{max_nodes, rows, unsupported};
 use crate::units;
@@ -58,6 +60,8 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         let count = puzzles.len();
         return Err(Failure::Message(format!("tree takes one board, but the input has {count}")));
     };
+    exit_on_signal();
+    let output = args.output.as_deref().map(OutputFile::new).transpose()?;
     let size = board.size();
     let trace = AStarTrace::new(board, goal, args.heuristic, args.steps as usize, max_nodes(size))
         .ok_or_else(|| unsupported(args.heuristic, size))?;
@@ -67,8 +71,8 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         TreeFormat::Svg => render_svg::draw(&tree).to_string(),
         TreeFormat::Dot => tree.to_dot(),
     };
-    match &args.output {
-        Some(path) => std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?,
+    match output {
+        Some(file) => file.write(text.as_bytes())?,
         None => out.write_all(text.as_bytes())?,
     }
     let total = if args.pruned { trace.nodes.len() } else { trace.enqueued() };

@@ -5,7 +5,7 @@ use super::length_line;
 use super::style::StyleDefinition;
 use crate::outcome::Outcome;
 use crate::outcome::Solution;
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 
 pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "classic",
@@ -14,14 +14,14 @@ pub(super) const STYLE: StyleDefinition = StyleDefinition {
     write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
 };
 
-fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
+fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
     match outcome {
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
         outcome => outcome.solution().map_or(Ok(()), |solution| write_solution(solution, out)),
     }
 }
 
-fn write_solution(solution: &Solution, out: &mut dyn Write) -> fmt::Result {
+fn write_solution(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     let width = solution.start().tile_width().max(2);
     for board in solution.boards() {
         writeln!(out, "{}", board.to_gapped_rows(width))?;

@@ -4,7 +4,7 @@ use super::style::StyleDefinition;
 use super::{Attempt, Report};
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 use taquin_core::Board;
 
 pub(super) const STYLE: StyleDefinition = StyleDefinition {
@@ -14,14 +14,14 @@ pub(super) const STYLE: StyleDefinition = StyleDefinition {
     write: |report, _, out| write(report, out),
 };
 
-fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
+fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     if report.attempts.iter().any(|attempt| matches!(attempt.outcome, Outcome::Unsolvable(_))) {
         return write!(out, "No solution exists for the following initial state:\n\n{}", rows(report.board));
     }
     let mut separator = "";
     for Attempt { heuristic, outcome, .. } in report.attempts {
         if let Some(solution) = outcome.solution() {
-            out.write_str(separator)?;
+            out.write_all(separator.as_bytes())?;
             write_solution(solution, *heuristic, out)?;
             separator = "\n";
         }
@@ -29,7 +29,7 @@ fn write(report: &Report<'_>, out: &mut dyn Write) -> fmt::Result {
     Ok(())
 }
 
-fn write_solution(solution: &Solution, heuristic: Option<Heuristic>, out: &mut dyn Write) -> fmt::Result {
+fn write_solution(solution: &Solution, heuristic: Option<Heuristic>, out: &mut dyn Write) -> io::Result<()> {
     let heuristic = heuristic.map(|heuristic| match heuristic {
         // The course's spelling, which its graders compare with.
         Heuristic::Hamming => "heuristic: number of mismatached tiles".to_owned(),

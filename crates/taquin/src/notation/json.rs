@@ -6,9 +6,9 @@ use crate::algorithm::Weight;
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
 use crate::stats::Stats;
-use serde::Serialize;
-use std::fmt::{self, Write};
-use taquin_core::Board;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+use taquin_core::{Board, Move};
 
 pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "json",
@@ -38,15 +38,15 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lower_bound: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<String>,
+    moves: Option<MovesJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tiles: Option<Vec<u16>>,
+    tiles: Option<TilesJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     stats: &'a Stats,
 }
 
-fn write(report: &Report<'_>, attempt: &Attempt, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
+fn write(report: &Report<'_>, attempt: &Attempt, moves: MoveStyle, out: &mut dyn Write) -> io::Result<()> {
     let outcome = &attempt.outcome;
     let solution = outcome.solution();
     let (status, why) = match outcome {
@@ -65,12 +65,31 @@ fn write(report: &Report<'_>, attempt: &Attempt, moves: MoveStyle, out: &mut dyn
         length: solution.map(Solution::len),
         shortest: solution.map(Solution::is_shortest),
         lower_bound: outcome.lower_bound(),
-        moves: solution.map(|s| moves.format(s.moves())),
-        tiles: solution.map(|s| s.tiles().collect()),
+        moves: solution.map(|s| MovesJson(s.moves(), moves)),
+        tiles: solution.map(TilesJson),
         why,
         stats: outcome.stats(),
     };
-    writeln!(out, "{}", serde_json::to_string(&object).map_err(|_| fmt::Error)?)
+    serde_json::to_writer(&mut *out, &object)?;
+    writeln!(out)
+}
+
+/// Moves as a string, serialized without collecting it.
+struct MovesJson<'a>(&'a [Move], MoveStyle);
+
+impl Serialize for MovesJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.1.display(self.0))
+    }
+}
+
+/// The tiles of a solution as an array, serialized without collecting it.
+struct TilesJson<'a>(&'a Solution);
+
+impl Serialize for TilesJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.tiles())
+    }
 }
 
 fn rows(board: &Board) -> Vec<&[u16]> {

@@ -2,7 +2,8 @@
 
 use super::style::StyleDefinition;
 use crate::outcome::Outcome;
-use std::fmt::{self, Write};
+use std::fmt;
+use std::io::{self, Write};
 use taquin_core::{Move, ParseMoveError};
 
 /// A notation for moves as letters. The default is one letter per move, for the motion of the tile.
@@ -24,15 +25,20 @@ impl MoveStyle {
     /// assert_eq!(MoveStyle { of_blank: true, ..style }.format(&[Up, Up, Left]), "D2R");
     /// ```
     pub fn format(self, moves: &[Move]) -> String {
-        let letter = |m: Move| if self.of_blank { m.opposite().letter() } else { m.letter() };
-        if !self.run_length {
-            return moves.iter().map(|&m| letter(m)).collect();
-        }
-        let run = |run: &[Move]| match run.len() {
-            1 => letter(run[0]).to_string(),
-            n => format!("{}{n}", letter(run[0])),
-        };
-        moves.chunk_by(|a, b| a == b).map(run).collect()
+        self.display(moves).to_string()
+    }
+
+    /// Returns the moves for display, without spaces.
+    pub(super) fn display(self, moves: &[Move]) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            moves.chunk_by(|a, b| self.run_length && a == b).try_for_each(|run| {
+                let letter = if self.of_blank { run[0].opposite().letter() } else { run[0].letter() };
+                match run.len() {
+                    1 => write!(f, "{letter}"),
+                    n => write!(f, "{letter}{n}"),
+                }
+            })
+        })
     }
 }
 
@@ -81,11 +87,11 @@ pub(super) const STYLE: StyleDefinition = StyleDefinition {
     },
 };
 
-fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> fmt::Result {
+fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> io::Result<()> {
     match outcome {
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
         outcome => match outcome.solution() {
-            Some(solution) => writeln!(out, "{}", style.format(solution.moves())),
+            Some(solution) => writeln!(out, "{}", style.display(solution.moves())),
             None => writeln!(out, "Stopped"),
         },
     }

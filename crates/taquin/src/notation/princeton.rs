@@ -6,7 +6,7 @@
 use super::length_line;
 use super::style::StyleDefinition;
 use crate::outcome::Outcome;
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 
 pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "princeton",
@@ -15,7 +15,7 @@ pub(super) const STYLE: StyleDefinition = StyleDefinition {
     write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
 };
 
-fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
+fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
     match outcome {
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
         outcome => outcome.solution().map_or(Ok(()), |solution| {

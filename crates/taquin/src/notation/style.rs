@@ -3,7 +3,8 @@
 #[cfg(feature = "serde")]
 use super::json;
 use super::{MoveStyle, Report, classic, iowa, moves, princeton, tiles};
-use std::fmt::{self, Write};
+use std::fmt;
+use std::io::{self, Write};
 use std::str::FromStr;
 
 /// Defines [`Style`] from a list of modules, each with a constant `STYLE`.
@@ -64,11 +65,12 @@ impl Style {
         self.definition().states_bound
     }
 
-    /// Writes a report. Multi-line styles write nothing about a search that was stopped without a solution.
+    /// Writes a report, board by board: `out` should be buffered. Multi-line styles write nothing about a search that
+    /// was stopped without a solution.
     ///
     /// # Errors
     /// If `out` can't be written.
-    pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> fmt::Result {
+    pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> io::Result<()> {
         (self.definition().write)(report, moves, out)
     }
 }
@@ -109,5 +111,5 @@ pub(super) struct StyleDefinition {
     /// True if it states the lower bound of a solution that is not proven shortest.
     pub(super) states_bound: bool,
     /// Writes a report.
-    pub(super) write: fn(&Report<'_>, MoveStyle, &mut dyn Write) -> fmt::Result,
+    pub(super) write: fn(&Report<'_>, MoveStyle, &mut dyn Write) -> io::Result<()>,
 }

@@ -2,7 +2,7 @@
 
 use super::style::StyleDefinition;
 use crate::outcome::Outcome;
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 
 pub(super) const STYLE: StyleDefinition = StyleDefinition {
     name: "tiles",
@@ -11,13 +11,15 @@ pub(super) const STYLE: StyleDefinition = StyleDefinition {
     write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
 };
 
-fn write(outcome: &Outcome, out: &mut dyn Write) -> fmt::Result {
+fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
     match outcome {
         Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
         outcome => match outcome.solution() {
             Some(solution) => {
-                let tiles: Vec<String> = solution.tiles().map(|tile| tile.to_string()).collect();
-                writeln!(out, "{}", tiles.join(" "))
+                for (i, tile) in solution.tiles().enumerate() {
+                    write!(out, "{}{tile}", if i > 0 { " " } else { "" })?;
+                }
+                writeln!(out)
             }
             None => writeln!(out, "Stopped"),
         },

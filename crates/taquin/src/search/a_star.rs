@@ -24,7 +24,7 @@
 //! stack, so their order does not matter. The home slots of the whole batch are read first, which overlaps
 //! the misses, before each state is looked up.
 
-use super::common::{ClosedSet, State};
+use super::common::{ClosedSet, State, StateMemory};
 use super::{End, Meter, Problem, Run};
 use crate::event::Progress;
 use crate::heuristic::Evaluate;
@@ -68,12 +68,11 @@ pub(crate) fn search<S: State, E: Evaluate>(
     Run { end, lower_bound: search.lower_bound, stats }
 }
 
-struct AStarSearch<'a, S, E> {
+struct AStarSearch<'a, S: State, E> {
     problem: &'a Problem<S, E>,
     weights: Weights,
     open: BTreeMap<OpenKey, Vec<S>>,
     open_capacity: usize,
-    open_heap_bytes: usize,
     closed: ClosedSet<S>,
     counts: QueueStats,
     stats: Stats,
@@ -104,7 +103,6 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
             weights,
             open: BTreeMap::new(),
             open_capacity: 0,
-            open_heap_bytes: 0,
             closed: ClosedSet::new(),
             counts: QueueStats::default(),
             stats: Stats { generated: 1, ..Stats::default() },
@@ -112,8 +110,7 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
             peak_bytes: 0,
             lower_bound: estimate,
         };
-        let root = S::pack(board).tagged(ROOT);
-        search.open_heap_bytes = root.heap_bytes();
+        let root = S::pack(board, problem.memory).tagged(ROOT);
         let stack = search.stack(0, estimate);
         stack.push(root);
         search.open_capacity = stack.capacity();
@@ -132,7 +129,8 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
                 memory: self.bytes(),
                 ..Progress::default()
             })?;
-            let bytes = self.bytes() + self.closed.growth(BATCH);
+            let children = self.problem.memory.growth(4 * BATCH);
+            let bytes = self.bytes() + self.closed.growth(BATCH) + children;
             meter.afford(bytes)?;
             self.peak_bytes = self.peak_bytes.max(bytes);
             self.closed.make_room(BATCH, &meter.budget())?;
@@ -183,8 +181,8 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
         let mut same = Vec::new();
         let mut higher = Vec::with_capacity(2 * BATCH);
         for (tagged, &home) in batch.drain(..).zip(homes) {
-            self.open_heap_bytes -= tagged.heap_bytes();
             if !self.closed.insert(home, &tagged) {
+                tagged.release(self.problem.memory);
                 continue;
             }
             let (state, tag) = tagged.untagged();
@@ -223,10 +221,11 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
         states: &mut Vec<S>,
         meter: &Meter<'_>,
     ) -> Result<(), StopReason> {
-        let Some(first) = states.first() else { return Ok(()) };
+        if states.is_empty() {
+            return Ok(());
+        }
         let added = states.len() as u64;
-        let heap_bytes = states.len() * first.heap_bytes();
-        let used = self.bytes() + heap_bytes;
+        let used = self.bytes();
         let stack = self.stack(moves, estimate);
         let old_capacity = stack.capacity();
         let needed = stack.len() + states.len();
@@ -236,7 +235,6 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
         stack.append(states);
         self.counts.enqueue(added);
         self.open_capacity += new_capacity - old_capacity;
-        self.open_heap_bytes += heap_bytes;
         Ok(())
     }
 
@@ -256,7 +254,7 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
             moves.push(by);
             let blank = state.blank();
             let Some(from) = by.opposite().source(self.problem.size, blank) else { break };
-            state = state.slide(from, blank, state.tile(from));
+            state = state.slide(from, blank, state.tile(from), self.problem.memory);
         }
         moves.reverse();
         moves
@@ -264,11 +262,11 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
 
     /// Returns the move that led to an expanded state; `None` for the root.
     fn move_to(&self, state: &S) -> Option<Move> {
-        let (_, tag) = self.closed.get(state)?.clone().untagged();
+        let (_, tag) = self.closed.get(state)?.untagged();
         Move::ALL.get(usize::from(tag)).copied()
     }
 
     fn bytes(&self) -> usize {
-        self.closed.bytes() + self.open_capacity * size_of::<S>() + self.open_heap_bytes
+        self.closed.bytes() + self.open_capacity * size_of::<S>() + self.problem.memory.bytes()
     }
 }

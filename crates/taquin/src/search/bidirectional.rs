@@ -23,13 +23,12 @@
 //! For the same reason g is minimal when a board is expanded: b is twice the f of A* with the consistent
 //! heuristic (h − e)/2. So no board is expanded twice in the same direction.
 
-use super::common::State;
+use super::common::{ShardedTable, State, StateMemory};
 use super::{Child, End, Meter, Problem, Run};
 use crate::event::Progress;
 use crate::heuristic::{Evaluate, Slide};
 use crate::stats::QueueStats;
 use crate::stats::Stats;
-use hashbrown::HashTable;
 use std::collections::BTreeMap;
 use taquin_core::StopReason;
 use taquin_core::{Board, Move};
@@ -42,12 +41,11 @@ pub(crate) fn search<S: State, E: Evaluate>(
     parity: u32,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let heap_bytes = S::pack(ends[0]).heap_bytes();
     let frontiers = [Frontier::new(), Frontier::new()];
-    let mut search = BaeStarSearch { problems, parity, frontiers, incumbent: None, expanded: 0, heap_bytes };
+    let mut search = BaeStarSearch { problems, parity, frontiers, incumbent: None, expanded: 0 };
     for (side, board) in ends.into_iter().enumerate() {
         let estimates = problems.map(|problem| problem.estimator.estimate(board));
-        search.visit(side, OpenNode { state: S::pack(board), moves: 0, estimates }, None);
+        search.visit(side, OpenNode { state: S::pack(board, problems[0].memory), moves: 0, estimates }, None);
     }
     let end = search.run(meter);
     let shortest = search.incumbent.as_ref().map_or(u32::MAX, |(moves, _)| *moves);
@@ -67,7 +65,7 @@ pub(crate) fn search<S: State, E: Evaluate>(
     }
 }
 
-struct BaeStarSearch<'a, S, E> {
+struct BaeStarSearch<'a, S: State, E> {
     problems: [&'a Problem<S, E>; 2],
     parity: u32,
     /// The forward and the backward frontier.
@@ -75,8 +73,6 @@ struct BaeStarSearch<'a, S, E> {
     /// The length of the best solution so far, and the board where its two halves meet.
     incumbent: Option<(u32, S)>,
     expanded: u64,
-    /// The heap memory of a state, in bytes.
-    heap_bytes: usize,
 }
 
 /// The maximum number of neighbors of a board.
@@ -92,7 +88,7 @@ struct Frontier<S> {
     open_capacity: usize,
     /// The capacity of the largest stack so far.
     largest: usize,
-    reached: HashTable<ReachedBoard<S>>,
+    reached: ShardedTable<ReachedBoard<S>>,
     counts: QueueStats,
     generated: u64,
 }
@@ -122,7 +118,7 @@ impl<S: State> Frontier<S> {
             open_len: 0,
             open_capacity: 0,
             largest: 0,
-            reached: HashTable::new(),
+            reached: ShardedTable::new(),
             counts: QueueStats::default(),
             generated: 0,
         }
@@ -136,19 +132,15 @@ impl<S: State> Frontier<S> {
         self.reached.find_mut(state.hash(), |reached| reached.state == *state)
     }
 
-    /// Returns the memory in use, in bytes, given the heap memory of a state.
-    fn bytes(&self, heap_bytes: usize) -> usize {
-        self.reached.allocation_size()
-            + self.open_capacity * size_of::<OpenNode<S>>()
-            + (self.reached.len() + self.open_len) * heap_bytes
+    /// Returns the memory in use, without that of the states, in bytes.
+    fn bytes(&self) -> usize {
+        self.reached.bytes() + self.open_capacity * size_of::<OpenNode<S>>()
     }
 
     /// Returns the additional bytes that an expansion may allocate. While a container doubles, both copies
     /// exist.
     fn growth(&self) -> usize {
-        let is_full = self.reached.len() + MAX_CHILDREN > self.reached.capacity();
-        let table = if is_full { 2 * self.reached.allocation_size() } else { 0 };
-        table + 2 * self.largest * size_of::<OpenNode<S>>()
+        self.reached.growth() + 2 * self.largest * size_of::<OpenNode<S>>()
     }
 
     /// Removes the first node of OPEN.
@@ -190,7 +182,8 @@ impl<S: State, E: Evaluate> BaeStarSearch<'_, S, E> {
             })?;
             // The direction with the smaller OPEN.
             let side = usize::from(self.frontiers[1].open_len < self.frontiers[0].open_len);
-            meter.afford(memory + self.frontiers[side].growth())?;
+            let states = self.problems[0].memory.growth(MAX_CHILDREN);
+            meter.afford(memory + self.frontiers[side].growth() + states)?;
             self.expand(side);
         }
         Ok(())
@@ -240,22 +233,24 @@ impl<S: State, E: Evaluate> BaeStarSearch<'_, S, E> {
         self.frontiers[side].generated += 1;
         // Prune nodes that cannot improve the incumbent.
         if self.incumbent.as_ref().is_some_and(|(length, _)| moves + estimates[side] >= *length) {
+            state.release(self.problems[0].memory);
             return;
         }
         if let Some(reached) = self.frontiers[side].find_mut(state) {
             if reached.moves <= moves {
+                state.release(self.problems[0].memory);
                 return;
             }
             reached.moves = moves;
             reached.by = by;
         } else {
-            let reached = ReachedBoard { state: state.clone(), moves, by, is_expanded: false };
-            self.frontiers[side].reached.insert_unique(state.hash(), reached, |reached| reached.state.hash());
+            let reached = ReachedBoard { state: *state, moves, by, is_expanded: false };
+            self.frontiers[side].reached.insert(state.hash(), reached, |reached| reached.state.hash());
         }
         if let Some(other) = self.frontiers[1 - side].find(state) {
             let length = moves + other.moves;
             if self.incumbent.as_ref().is_none_or(|(shortest, _)| length < *shortest) {
-                self.incumbent = Some((length, state.clone()));
+                self.incumbent = Some((length, *state));
             }
         }
         let b = 2 * i64::from(moves) + i64::from(estimates[side]) - i64::from(estimates[1 - side]);
@@ -265,9 +260,9 @@ impl<S: State, E: Evaluate> BaeStarSearch<'_, S, E> {
     /// Returns the moves of the incumbent.
     fn solution(&self) -> Vec<Move> {
         let Some((_, middle)) = &self.incumbent else { return Vec::new() };
-        let mut moves = self.path_back(0, middle.clone());
+        let mut moves = self.path_back(0, *middle);
         moves.reverse();
-        moves.extend(self.path_back(1, middle.clone()).into_iter().map(Move::opposite));
+        moves.extend(self.path_back(1, *middle).into_iter().map(Move::opposite));
         moves
     }
 
@@ -278,7 +273,7 @@ impl<S: State, E: Evaluate> BaeStarSearch<'_, S, E> {
             moves.push(by);
             let blank = state.blank();
             let Some(from) = by.opposite().source(self.problems[0].size, blank) else { break };
-            state = state.slide(from, blank, state.tile(from));
+            state = state.slide(from, blank, state.tile(from), self.problems[0].memory);
         }
         moves
     }
@@ -288,6 +283,6 @@ impl<S: State, E: Evaluate> BaeStarSearch<'_, S, E> {
     }
 
     fn bytes(&self) -> usize {
-        self.frontiers.iter().map(|frontier| frontier.bytes(self.heap_bytes)).sum()
+        self.frontiers.iter().map(Frontier::bytes).sum::<usize>() + self.problems[0].memory.bytes()
     }
 }

@@ -1,7 +1,7 @@
 //! Runs a search, compiled for the smallest packed state that holds the board and for the heuristic.
 
 use super::a_star::{self, Weights};
-use super::common::{Packed64, Packed128, PackedSlice, State};
+use super::common::{Arena, Packed64, Packed128, PackedSlice, State};
 use super::ida_star::{ManhattanSearch, search_any_heuristic};
 use super::{Meter, Problem, Run, bidirectional, iowa, princeton};
 use crate::algorithm::Algorithm;
@@ -45,20 +45,21 @@ impl HeuristicVisitor for Dispatch<'_, '_> {
         let cells = self.board.size().cells();
         // Heuristics with tables support no larger boards, so the other searches need not be compiled for them.
         if D::NEEDS_TABLES || cells <= Packed64::CELLS {
-            self.packed::<Packed64, D>()
+            self.packed::<Packed64, D>(())
         } else if cells <= Packed128::CELLS {
-            self.packed::<Packed128, D>()
+            self.packed::<Packed128, D>(())
         } else {
-            self.packed::<PackedSlice, D>()
+            let arena = Arena::new(PackedSlice::length(cells));
+            self.packed::<PackedSlice<'_>, D>(&arena)
         }
     }
 }
 
 impl Dispatch<'_, '_> {
-    fn packed<S: State, D: NamedHeuristic>(self) -> Run {
+    fn packed<S: State, D: NamedHeuristic>(self, memory: S::Memory) -> Run {
         let Self { algorithm, goal, board, pdbs, meter } = self;
         let problem = match pdbs.heuristic::<D>(goal, meter) {
-            Ok(heuristic) => Problem::<S, D>::new(goal, heuristic),
+            Ok(heuristic) => Problem::<S, D>::new(goal, heuristic, memory),
             Err(reason) => return Run::not_begun(reason),
         };
         match algorithm {
@@ -74,7 +75,7 @@ impl Dispatch<'_, '_> {
             Algorithm::Bidirectional => {
                 let back = Goal::explicit(board.clone());
                 let backward = match pdbs.heuristic::<D>(&back, meter) {
-                    Ok(heuristic) => Problem::<S, D>::new(&back, heuristic),
+                    Ok(heuristic) => Problem::<S, D>::new(&back, heuristic, memory),
                     Err(reason) => return Run::not_begun(reason),
                 };
                 let parity = board.manhattan(goal) % 2;

@@ -8,14 +8,14 @@
 //! out, so they expand the same states and find the same solution. A hash table finds the node of a state.
 
 use super::common::{
-    BinaryHeapList, BucketList, LinkedList, NodeId, OpenKey, OpenList, SearchTree, State, TreeNode,
+    BinaryHeapList, BucketList, LinkedList, NodeId, OpenKey, OpenList, SearchTree, ShardedTable, State,
+    StateMemory, TreeNode,
 };
 use super::{Child, End, Meter, Problem, Run};
 use crate::algorithm::OpenListKind;
 use crate::event::Progress;
 use crate::heuristic::Evaluate;
 use crate::stats::{QueueStats, Stats};
-use hashbrown::HashTable;
 use taquin_core::{Board, StopReason};
 
 /// Searches with the given data structure for OPEN.
@@ -33,14 +33,14 @@ pub(crate) fn search<S: State, E: Evaluate>(
     IowaSearch::new(problem, board, open).run(meter)
 }
 
-struct IowaSearch<'a, S, E> {
+struct IowaSearch<'a, S: State, E> {
     problem: &'a Problem<S, E>,
     tree: SearchTree<S>,
     /// For each node of the tree: true if it is on OPEN, false if it is on CLOSED.
     is_open: Vec<bool>,
     open: Box<dyn OpenList>,
     /// All nodes, hashed by state.
-    by_state: HashTable<NodeId>,
+    by_state: ShardedTable<NodeId>,
     counts: QueueStats,
     stats: Stats,
     lower_bound: u32,
@@ -48,10 +48,10 @@ struct IowaSearch<'a, S, E> {
 
 impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
     fn new(problem: &'a Problem<S, E>, board: &Board, mut open: Box<dyn OpenList>) -> Self {
-        let state = S::pack(board);
+        let state = S::pack(board, problem.memory);
         let estimate = problem.estimator.estimate(board);
-        let mut by_state = HashTable::new();
-        by_state.insert_unique(state.hash(), 0, |_| state.hash());
+        let mut by_state = ShardedTable::new();
+        by_state.insert(state.hash(), 0, |_| state.hash());
         open.insert(0, OpenKey { cost: estimate, estimate });
         let mut counts = QueueStats::default();
         counts.enqueue(1);
@@ -113,7 +113,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
 
     fn expand(&mut self, id: NodeId) {
         let node = &self.tree[id];
-        let state = node.state.clone();
+        let state = node.state;
         let moves = node.moves + 1;
         let estimate = node.estimate;
         self.stats.expanded += 1;
@@ -129,8 +129,12 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
         let hash = child.state.hash();
         let known = self.by_state.find(hash, |&id| self.tree[id].state == child.state).copied();
         let id = match known {
-            Some(id) if self.tree[id].moves <= moves => return,
+            Some(id) if self.tree[id].moves <= moves => {
+                child.state.release(self.problem.memory);
+                return;
+            }
             Some(id) => {
+                child.state.release(self.problem.memory);
                 let key = OpenKey::new(&self.tree[id]);
                 if self.is_open[id as usize] {
                     self.open.remove(id, key);
@@ -146,7 +150,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 let estimate = child.estimate;
                 let node = TreeNode { state: child.state, moves, estimate, parent, last: Some(child.by) };
                 let id = self.tree.push(node);
-                self.by_state.insert_unique(hash, id, |&id| self.tree[id].state.hash());
+                self.by_state.insert(hash, id, |&id| self.tree[id].state.hash());
                 self.is_open.push(false);
                 id
             }
@@ -158,10 +162,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
 
     /// Returns the additional bytes that the next expansion may allocate.
     fn growth(&self) -> usize {
-        let mut bytes = self.open.growth();
-        if self.by_state.capacity() - self.by_state.len() < 4 {
-            bytes += 2 * self.by_state.allocation_size();
-        }
+        let mut bytes = self.open.growth() + self.by_state.growth() + self.problem.memory.growth(4);
         if self.is_open.capacity() - self.is_open.len() < 4 {
             bytes += self.is_open.capacity();
         }
@@ -169,7 +170,8 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
     }
 
     fn bytes(&self) -> usize {
-        self.tree.bytes() + self.by_state.allocation_size() + self.is_open.capacity() + self.open.bytes()
+        let states = self.tree.bytes() + self.problem.memory.bytes();
+        states + self.by_state.bytes() + self.is_open.capacity() + self.open.bytes()
     }
 }
 
@@ -188,10 +190,10 @@ mod tests {
         let space = StateSpace::enumerate(&goal).expect("small");
         // The true distance for a third of the boards and 0 for the others: admissible but inconsistent.
         let value = |board: &Board| {
-            let known = Packed64::pack(board).hash().is_multiple_of(3);
+            let known = Packed64::pack(board, ()).hash().is_multiple_of(3);
             if known { space.distance(board).expect("solvable") } else { 0 }
         };
-        let problem = Problem::<Packed64, _>::new(&goal, FnHeuristic { size: goal.size(), value });
+        let problem = Problem::<Packed64, _>::new(&goal, FnHeuristic { size: goal.size(), value }, ());
         let mut reopened = 0;
         for distance in 10..=space.radius() {
             for board in space.boards_at(distance).step_by(97).take(20) {

@@ -15,6 +15,9 @@ impl<'a> Meter<'a> {
     /// Work between two polls, in cells copied: about a millisecond.
     const INTERVAL: usize = 1 << 17;
 
+    /// The time to release a GiB of memory, measured at 50 to 100 ms. It counts towards the time limit.
+    const RELEASE_TIME: Duration = Duration::from_millis(80);
+
     pub(crate) fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Self {
         Self { budget: Budget::new(limits), observer, until_poll: Self::INTERVAL }
     }
@@ -57,6 +60,10 @@ impl<'a> Meter<'a> {
         self.emit(&Event::Progress(progress));
         self.budget.check()?;
         let limits = self.budget.limits();
+        let release = Self::RELEASE_TIME * (progress.memory >> 20) as u32 / 1024;
+        if limits.time.is_some_and(|limit| progress.elapsed + release >= limit) {
+            return Err(StopReason::Time);
+        }
         if limits.at_least.is_some_and(|bound| progress.lower_bound >= bound) {
             Err(StopReason::Bound)
         } else if limits.nodes.is_some_and(|limit| progress.generated >= limit) {

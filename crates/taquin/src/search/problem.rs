@@ -6,14 +6,17 @@ use crate::stats::Stats;
 use taquin_core::{Goal, Move, Size, StopReason};
 
 /// A goal and a heuristic, with everything that stays constant during a search.
-pub(crate) struct Problem<S, E> {
+pub(crate) struct Problem<S: State, E> {
     pub(super) size: Size,
     pub(super) legal_moves: LegalMoves,
     pub(super) goal: S,
     pub(super) estimator: E,
+    /// The memory of all states.
+    pub(super) memory: S::Memory,
 }
 
 /// A successor of a state.
+#[derive(Clone, Copy)]
 pub(crate) struct Child<S> {
     pub(super) state: S,
     pub(super) estimate: u32,
@@ -21,12 +24,13 @@ pub(crate) struct Child<S> {
 }
 
 impl<S: State, E: Evaluate> Problem<S, E> {
-    pub(crate) fn new(goal: &Goal, estimator: E) -> Self {
+    pub(crate) fn new(goal: &Goal, estimator: E, memory: S::Memory) -> Self {
         Self {
             size: goal.size(),
             legal_moves: LegalMoves::new(goal.size()),
-            goal: S::pack(goal.board()),
+            goal: S::pack(goal.board(), memory),
             estimator,
+            memory,
         }
     }
 
@@ -52,7 +56,7 @@ impl<S: State, E: Evaluate> Problem<S, E> {
     pub(super) fn child(&self, state: &S, estimate: u32, memo: E::Memo, step: Step) -> (Child<S>, E::Memo) {
         let blank = state.blank();
         let tile = state.tile(step.from);
-        let next = state.slide(step.from, blank, tile);
+        let next = state.slide(step.from, blank, tile, self.memory);
         let slide = Slide { tile, from: step.from, to: blank };
         let (estimate, memo) = self.estimator.update(estimate, memo, slide, |cell| next.tile(cell));
         (Child { state: next, estimate, by: step.by }, memo)

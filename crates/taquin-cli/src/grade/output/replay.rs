@@ -112,7 +112,7 @@ impl ParsedAnswer {
         };
         let named = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Ring, GoalKind::Snail];
         named.into_iter().find(|kind| {
-            let goal = kind.for_size(board.size()).ok().filter(|goal| *goal != task.puzzle.goal);
+            let goal = kind.for_size(board.size()).ok().filter(|goal| *goal != *task.puzzle.goal);
             goal.is_some_and(|goal| final_boards.iter().any(|end| end.is_goal(&goal)))
         })
     }

@@ -16,7 +16,7 @@ fn board(text: &str) -> Board {
 fn assess(text: &str, shortest: Option<u32>, output: &str) -> Assessment {
     let board = board(text);
     let goal = Goal::blank_last(board.size());
-    let puzzle = Puzzle { name: String::new(), board, goal };
+    let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
     grade_output(Task { puzzle: &puzzle, shortest }, output)
 }
 
@@ -53,7 +53,7 @@ fn every_output_style_of_taquin_is_right() {
         let mut goals = vec![Goal::blank_last(board.size()), Goal::snail(board.size())];
         goals.extend((board.size() == ring.size()).then(|| ring.clone()));
         for goal in &goals {
-            let puzzle = Puzzle { name: String::new(), board: board.clone(), goal: goal.clone() };
+            let puzzle = Puzzle { name: "".into(), board: board.clone(), goal: goal.clone().into() };
             let outcome = Solver::new(goal.clone()).solve(&board).expect("solved");
             let shortest = match &outcome {
                 Outcome::Solved(solution) => Some(solution.len() as u32),
@@ -69,9 +69,10 @@ fn every_output_style_of_taquin_is_right() {
                 for of_blank in [false, true] {
                     let runs = if style == Style::Iowa { &twice[..] } else { &twice[..1] };
                     let report = Report { name: None, board: &board, goal, attempts: runs };
-                    let mut output = String::new();
+                    let mut output = Vec::new();
                     let moves = MoveStyle { run_length: true, of_blank };
                     style.write(&report, moves, &mut output).expect("written");
+                    let output = String::from_utf8(output).expect("UTF-8");
                     let assessment = grade_output(Task { puzzle: &puzzle, shortest }, &output);
                     assert_eq!(
                         assessment,

@@ -9,14 +9,13 @@ use taquin_core::{Budget, StopReason};
 pub(in crate::search) struct ClosedSet<S> {
     slots: Vec<S>,
     length: usize,
-    heap_bytes: usize,
 }
 
 impl<S: State> ClosedSet<S> {
     const INITIAL_SLOTS: usize = 256;
 
     pub(in crate::search) fn new() -> Self {
-        Self { slots: vec![S::vacant(); Self::INITIAL_SLOTS], length: 0, heap_bytes: 0 }
+        Self { slots: vec![S::vacant(); Self::INITIAL_SLOTS], length: 0 }
     }
 
     pub(in crate::search) fn len(&self) -> usize {
@@ -24,7 +23,7 @@ impl<S: State> ClosedSet<S> {
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<S>() + self.heap_bytes
+        self.slots.len() * size_of::<S>()
     }
 
     /// Returns the additional bytes needed to make room for `more` states: 0 while the load factor stays
@@ -55,7 +54,7 @@ impl<S: State> ClosedSet<S> {
             self.slots.resize((self.slots.len() + CHECK_INTERVAL).min(2 * old.len()), S::vacant());
         }
         for (i, state) in old.into_iter().enumerate() {
-            if i % CHECK_INTERVAL == 0 {
+            if i % 256 == 0 {
                 budget.check()?;
             }
             if !state.is_vacant() {
@@ -87,9 +86,8 @@ impl<S: State> ClosedSet<S> {
         if !self.slots[slot].is_vacant() {
             return false;
         }
-        self.slots[slot] = state.clone();
+        self.slots[slot] = *state;
         self.length += 1;
-        self.heap_bytes += state.heap_bytes();
         true
     }
 

@@ -35,18 +35,16 @@ const CHUNK: usize = 1 << 14;
 pub(in crate::search) struct SearchTree<S> {
     chunks: Vec<Vec<TreeNode<S>>>,
     length: usize,
-    heap_bytes: usize,
 }
 
 impl<S: State> SearchTree<S> {
     pub(in crate::search) fn new(root: S, estimate: u32) -> Self {
-        let mut tree = Self { chunks: vec![Vec::new()], length: 0, heap_bytes: 0 };
+        let mut tree = Self { chunks: vec![Vec::new()], length: 0 };
         tree.push(TreeNode { state: root, moves: 0, estimate, parent: 0, last: None });
         tree
     }
 
     pub(in crate::search) fn push(&mut self, node: TreeNode<S>) -> NodeId {
-        self.heap_bytes += node.state.heap_bytes();
         match self.chunks.last_mut() {
             Some(chunk) if chunk.len() < CHUNK => chunk.push(node),
             _ => {
@@ -63,12 +61,12 @@ impl<S: State> SearchTree<S> {
         self.length
     }
 
-    /// Returns the memory in use, in bytes; a number above every limit if node ids are about to overflow.
+    /// Returns the memory in use, without that of the states, in bytes; a number above every limit if node ids are about to overflow.
     pub(in crate::search) fn bytes(&self) -> usize {
         if self.length >= NodeId::MAX as usize - 8 {
             return usize::MAX / 4;
         }
-        self.chunks.len() * CHUNK * size_of::<TreeNode<S>>() + self.heap_bytes
+        self.chunks.len() * CHUNK * size_of::<TreeNode<S>>()
     }
 
     /// Returns the moves from the root to a node.

@@ -6,7 +6,7 @@
 use super::MAX_PRUNED_MOVES;
 use crate::event::Progress;
 use crate::heuristic::Evaluate;
-use crate::search::common::{State, Step};
+use crate::search::common::{State, StateMemory, Step};
 use crate::search::{Child, End, Meter, Problem, Run};
 use crate::stats::Stats;
 use taquin_core::StopReason;
@@ -38,7 +38,7 @@ pub(crate) fn search<S: State, E: Evaluate>(
     Run { end, lower_bound: search.bound, stats: search.stats }
 }
 
-struct AnyHeuristicSearch<'a, S, E> {
+struct AnyHeuristicSearch<'a, S: State, E> {
     problem: &'a Problem<S, E>,
     pruning: MovePruning,
     bound: u32,
@@ -71,7 +71,7 @@ impl<S: State, E: Evaluate> AnyHeuristicSearch<'_, S, E> {
         estimate: u32,
         meter: &mut Meter<'_>,
     ) -> Result<IterationResult, StopReason> {
-        let state = S::pack(board);
+        let state = S::pack(board, self.problem.memory);
         let memo = self.problem.memo(&state);
         let automaton_state = MovePruning::START;
         let mut stack = vec![StackNode { state, memo, estimate, moves: 0, by: None, automaton_state }];
@@ -79,8 +79,7 @@ impl<S: State, E: Evaluate> AnyHeuristicSearch<'_, S, E> {
         let mut next_bound = u32::MAX;
         self.stats.generated += 1;
         while let Some(node) = stack.pop() {
-            let memory =
-                stack.capacity() * size_of::<StackNode<S, E::Memo>>() + stack.len() * node.state.heap_bytes();
+            let memory = stack.capacity() * size_of::<StackNode<S, E::Memo>>() + self.problem.memory.bytes();
             self.stats.memory = self.stats.memory.max(memory);
             meter.tick(3, self.problem.size.cells(), || Progress {
                 generated: self.stats.generated,
@@ -110,11 +109,13 @@ impl<S: State, E: Evaluate> AnyHeuristicSearch<'_, S, E> {
                 let moves = node.moves + 1;
                 if moves + estimate > self.bound {
                     next_bound = next_bound.min(moves + estimate);
+                    state.release(self.problem.memory);
                 } else {
                     let automaton_state = pruning.next[direction];
                     stack.push(StackNode { state, memo, estimate, moves, by: Some(by), automaton_state });
                 }
             }
+            node.state.release(self.problem.memory);
         }
         Ok(IterationResult::NextBound(next_bound))
     }

@@ -158,7 +158,7 @@ impl ManhattanSearch {
             if let Some(spare) = bound.checked_sub(1 + next.manhattan(&self.goal)) {
                 let row = next.blank() * self.states + usize::from(self.first[direction]);
                 let slack = spare / 2;
-                let board = Packed64::pack(&next).bits();
+                let board = Packed64::pack(&next, ()).bits();
                 let node = SlackNode { board, state: slack << 16 | row as u32 };
                 subtrees.push((node, vec![by]));
             }
@@ -263,7 +263,7 @@ impl ManhattanSearch {
     }
 
     fn packed_goal(&self) -> u64 {
-        Packed64::pack(self.goal.board()).bits()
+        Packed64::pack(self.goal.board(), ()).bits()
     }
 }
 
@@ -375,7 +375,7 @@ mod tests {
             let goal = Goal::snail(Size::new(rows, cols).expect("in range"));
             let search = ManhattanSearch::new(&goal);
             let heuristic = FnHeuristic { size: goal.size(), value: |board: &Board| board.manhattan(&goal) };
-            let problem = Problem::<Packed64, _>::new(&goal, heuristic);
+            let problem = Problem::<Packed64, _>::new(&goal, heuristic, ());
             let limits = Limits::default();
             for _ in 0..5 {
                 let board = random_board(&goal, true, &mut rng);

@@ -70,7 +70,9 @@ impl<L: Lookup> PdbSearch<L> {
             (goals, stats)
         };
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(help)).collect();
+            // If the system refuses a thread, the others do its work.
+            let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, help).ok();
+            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
             let mut stopped = Ok(());
             let found = work(stats, &mut |stats| {
                 check_over()?;

@@ -1,0 +1,55 @@
+//! The start of the program, and its only unsafe code: a check before `main`, and a handler of SIGBUS.
+
+/// Returns true if standard output was closed when the program started, as after `taquin … >&-`. Unknown on macOS and
+/// Windows: false.
+///
+/// Before `main`, Rust's runtime opens /dev/null in its place, so that results would be lost without an error. The check
+/// therefore runs earlier, among the initializers that the system calls when it has loaded the program.
+pub(crate) fn was_stdout_closed() -> bool {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    return before_main::WAS_STDOUT_CLOSED.load(std::sync::atomic::Ordering::Relaxed);
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    return false;
+}
+
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod before_main {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    pub(super) static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+    extern "C" fn check() {
+        let flags = rustix::io::fcntl_getfd(rustix::stdio::stdout());
+        WAS_STDOUT_CLOSED.store(flags == Err(rustix::io::Errno::BADF), Ordering::Relaxed);
+    }
+
+    // SAFETY: the section holds pointers to functions, which the system calls with the arguments of `main`; `check`
+    // ignores them. It makes one system call, does not unwind, and needs nothing that Rust's runtime sets up.
+    #[expect(unsafe_code, reason = "there is no other way to run code before Rust's runtime")]
+    #[unsafe(link_section = ".init_array")]
+    #[used]
+    static CHECK: extern "C" fn() = check;
+}
+
+/// Makes the program exit with a message if a pattern database is truncated while in use: reading beyond the end of a
+/// mapped file raises SIGBUS.
+///
+/// Copying the file instead of mapping it would prevent that, and cost seconds and hundreds of megabytes per run.
+pub(crate) fn exit_on_bus_error() {
+    #[cfg(unix)]
+    {
+        use crate::exit::Exit;
+        use signal_hook::consts::SIGBUS;
+        const MESSAGE: &[u8] =
+            b"taquin: a pattern database was truncated while in use: do not change files in the \
+            cache directory; 'taquin tables verify' finds damaged ones\n";
+        let exit = || {
+            rustix::io::write(rustix::stdio::stderr(), MESSAGE).ok();
+            signal_hook::low_level::exit(Exit::BadInput.code().into());
+        };
+        // SAFETY: the handler does nothing but two system calls, `write` and `_exit`, which are async-signal-safe.
+        #[expect(unsafe_code, reason = "the signal is raised again unless the handler ends the program")]
+        let registered = unsafe { signal_hook::low_level::register(SIGBUS, exit) };
+        drop(registered);
+    }
+}
