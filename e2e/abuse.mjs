@@ -3,9 +3,10 @@
 //     node abuse.mjs [seconds] [path of taquin]
 //
 // The report has the latency of small boards. They compete with large boards, abandoned streams, slow and
-// incomplete requests, oversized and invalid bodies, and clients that do not read.
+// incomplete requests, oversized and invalid bodies, and clients that do not read. Every solution of a small board
+// is replayed, and its length compared: with breadth-first search on 3x3, with the results of `taquin batch` on 4x4.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
@@ -21,7 +22,7 @@ const address = await new Promise((resolve) =>
   server.stdout.once("data", (text) => resolve(String(text).match(/http:\/\/([\d.]+):(\d+)/))),
 );
 const [, host, port] = address;
-const end = Date.now() + 1000 * seconds;
+let end = 0;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 512 });
 
 const seen = new Map();
@@ -43,15 +44,75 @@ function shuffled(rows, cols) {
   return Array.from({ length: rows }, (_, r) => cells.slice(r * cols, (r + 1) * cols).join(" ")).join("/");
 }
 
+const moveDeltas = { L: [0, 1], R: [0, -1], U: [1, 0], D: [-1, 0] };
+
+/** Returns the text of a board after a letter of a solution, or undefined if the move is illegal. */
+function slide(rows, letter) {
+  const r = rows.findIndex((row) => row.includes(0));
+  const c = rows[r].indexOf(0);
+  const [dr, dc] = moveDeltas[letter];
+  const tile = rows[r + dr]?.[c + dc];
+  if (tile === undefined) return undefined;
+  const next = rows.map((row) => [...row]);
+  [next[r][c], next[r + dr][c + dc]] = [tile, 0];
+  return next;
+}
+const read = (board) => board.split("/").map((row) => row.split(" ").map(Number));
+const write = (rows) => rows.map((row) => row.join(" ")).join("/");
+
+/** Returns the distances of all 3x3 boards from the goal, by breadth-first search. */
+function distances3x3() {
+  const goal = "1 2 3/4 5 6/7 8 0";
+  const distances = new Map([[goal, 0]]);
+  for (let level = [goal], depth = 1; level.length > 0; depth++) {
+    const next = [];
+    for (const board of level) {
+      for (const letter of "LRUD") {
+        const moved = slide(read(board), letter);
+        const text = moved && write(moved);
+        if (text && !distances.has(text)) {
+          distances.set(text, depth);
+          next.push(text);
+        }
+      }
+    }
+    level = next;
+  }
+  return distances;
+}
+
+/** Returns random 4x4 boards with the lengths of their shortest solutions. */
+function lengths4x4(count) {
+  const lines = execFileSync(binary, ["batch", "--random", "4x4", "--count", String(count)], { stdio: ["ignore", "pipe", "ignore"] });
+  return new Map(String(lines).trim().split("\n").map((line) => line.split("\t")).map(([board, length]) => [board, Number(length)]));
+}
+const expected = { "3x3": distances3x3(), "4x4": lengths4x4(Math.min(10_000, 10 * seconds)) };
+const boards4x4 = [...expected["4x4"].keys()];
+const wrong = [];
+const verified = { "3x3": 0, "4x4": 0 };
+
+/** Replays a solution and compares its length. */
+function verify(kind, board, answer) {
+  const { moves, length, shortest } = JSON.parse(answer);
+  let rows = read(board);
+  for (const letter of moves) rows = rows && slide(rows, letter);
+  const goal = kind === "3x3" ? "1 2 3/4 5 6/7 8 0" : "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0";
+  const isRight = rows && write(rows) === goal && shortest && moves.length === length && length === expected[kind].get(board);
+  if (isRight) verified[kind]++;
+  else wrong.push(`${board}: ${answer}`);
+}
+
 /** Sends a request; disconnects after `leaveAfter` milliseconds if given. */
-function send(kind, path, body, leaveAfter) {
+function send(kind, path, body, leaveAfter, onBody) {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const request = http.request({ host, port, path, method: "POST", headers, agent }, (response) => {
-      response.on("data", () => {});
+      const chunks = [];
+      response.on("data", (chunk) => onBody && chunks.push(chunk));
       response.on("error", () => resolve());
       response.on("end", () => {
         note(kind, response.statusCode);
+        if (onBody && response.statusCode === 200) onBody(String(Buffer.concat(chunks)));
         resolve(response.statusCode);
       });
     });
@@ -69,10 +130,11 @@ async function repeat(work) {
 }
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const small = (rows, cols) => repeat(async () => {
+const small = (kind, board) => repeat(async () => {
   const start = performance.now();
-  const status = await send(`${rows}x${cols}`, "/api/solve", JSON.stringify({ board: shuffled(rows, cols) }));
-  if (status === 200) latencies[`${rows}x${cols}`].push(performance.now() - start);
+  const text = board();
+  const status = await send(kind, "/api/solve", JSON.stringify({ board: text }), undefined, (answer) => verify(kind, text, answer));
+  if (status === 200) latencies[kind].push(performance.now() - start);
   await pause(2);
 });
 const huge = Array.from({ length: 4 }, () => shuffled(127, 127));
@@ -105,11 +167,14 @@ function neverRead() {
   });
 }
 
+// The boards above took some time to prepare.
+end = Date.now() + 1000 * seconds;
 const samples = [];
 const sampler = setInterval(() => samples.push(memory()), 500);
+let next4x4 = 0;
 await Promise.all([
-  ...Array.from({ length: 8 }, () => small(3, 3)),
-  ...Array.from({ length: 2 }, () => small(4, 4)),
+  ...Array.from({ length: 8 }, () => small("3x3", () => shuffled(3, 3))),
+  ...Array.from({ length: 2 }, () => small("4x4", () => boards4x4[next4x4++ % boards4x4.length])),
   ...Array.from({ length: 3 }, () => repeat(() => send("127x127", "/api/solve", JSON.stringify({ board: pick(huge), seconds: 1 })))),
   ...Array.from({ length: 3 }, () => repeat(() => send("5x5 stream, abandoned", "/api/solve/stream", JSON.stringify({ board: shuffled(5, 5), seconds: 30 }), 50 + 2000 * Math.random()))),
   ...Array.from({ length: 2 }, () => repeat(() => send("compare, abandoned", "/api/compare", JSON.stringify({ board: shuffled(4, 4) }), 1500 * Math.random()))),
@@ -134,8 +199,13 @@ for (const [kind, all] of Object.entries(latencies)) {
   console.log(`${kind}: ${sorted.length} responses, p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, slowest ${percentile(1)} ms`);
 }
 const megabytes = (bytes) => Math.round(bytes / 1e6);
+for (const [kind, count] of Object.entries(verified)) console.log(`${kind}: ${count} solutions verified`);
+for (const answer of wrong.slice(0, 10)) console.log(`WRONG: ${answer}`);
+const median = (all) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+const minutes = Array.from({ length: Math.floor(samples.length / 120) }, (_, i) => median(samples.slice(120 * i, 120 * (i + 1))));
+console.log(`median memory in each minute: ${minutes.map(megabytes).join(", ")} MB`);
 const thirds = [0, 1, 2].map((i) => Math.max(...samples.slice((i * samples.length) / 3, ((i + 1) * samples.length) / 3)));
 console.log(`peak memory in each third: ${thirds.map(megabytes).join(", ")} MB; searches still running: ${running.join(", ")}`);
 agent.destroy();
 server.kill("SIGINT");
-server.on("exit", (code) => { rmSync(cache, { recursive: true }); console.log(`the server exited with ${code}`); process.exit(code ?? 1); });
+server.on("exit", (code) => { rmSync(cache, { recursive: true }); console.log(`the server exited with ${code}`); process.exit(wrong.length > 0 ? 1 : (code ?? 1)); });
