@@ -38,7 +38,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    startup::return_freed_memory();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        if let Some(hint) = grade::missing_separator(std::env::args_os()) {
+            exit::print_error(&hint);
+            std::process::exit(Exit::BadInput.code().into());
+        }
+        error.exit()
+    });
     if !matches!(cli.command, Command::Serve(_)) {
         signals::exit_on_abort_and_panic();
     }

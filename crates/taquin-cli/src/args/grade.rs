@@ -5,22 +5,25 @@ use super::shared::InputArgs;
 use super::shared::by_name;
 use crate::grade::BoardFileFormat;
 use crate::grade::BoardSet;
+use crate::grade::Course;
 use crate::json::TextOrJson;
 use crate::units;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
+use taquin::{GoalKind, Size};
 
 #[derive(Args)]
 pub(crate) struct GradeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Built-in boards to grade on if none are given: 20 solvable 3x3 boards up to the hardest and 3
-    /// unsolvable ones, or 10 solvable 4x4 boards of 10 to 40 moves and 2 unsolvable ones [default: 3x3]
+    /// Built-in boards to grade on if none are given: 20 solvable 3x3 boards up to the hardest, 3 unsolvable
+    /// ones and 10 that expose mistakes; or 10 solvable 4x4 boards of 10 to 40 moves, 2 unsolvable ones and 2
+    /// that expose a mistake [default: 3x3]
     #[arg(long, conflicts_with = "boards", value_parser = by_name(&BoardSet::ALL, BoardSet::name))]
     pub(crate) set: Option<BoardSet>,
-    /// Number of solvable boards in the set
+    /// Number of solvable boards in the set, without those that expose mistakes
     #[arg(
         long,
         short = 'n',
@@ -32,16 +35,20 @@ pub(crate) struct GradeArgs {
     /// Seed of the boards in the set
     #[arg(long, default_value_t = 1, conflicts_with = "boards")]
     pub(crate) seed: u64,
+    /// Course: its goal, its input files, and what its output must have. iowa: the goal ring, files with only
+    /// the rows, two solutions with the move before each board, and the initial state of unsolvable boards
+    #[arg(long, value_parser = by_name(&Course::ALL, Course::name))]
+    pub(crate) course: Option<Course>,
+    /// Also require the output format of the course, byte for byte [default course: princeton]
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     /// Format of the file that the program gets: the size and then the rows, as at Princeton, or the rows
-    /// alone, as at Iowa State. Your own files are passed unchanged if they hold one board and no comments
-    #[arg(
-        long,
-        default_value = "header",
-        value_parser = by_name(&BoardFileFormat::ALL, BoardFileFormat::name)
-    )]
-    pub(crate) give: BoardFileFormat,
+    /// alone, as at Iowa State [default: the course's, or header]. Your own files are passed unchanged if they
+    /// hold one board and no comments
+    #[arg(long, value_parser = by_name(&BoardFileFormat::ALL, BoardFileFormat::name))]
+    give: Option<BoardFileFormat>,
     /// Time limit for each board (30s, 5m, 500ms)
     #[arg(long, default_value = "10s", value_parser = units::parse_time)]
     pub(crate) time: Duration,
@@ -57,4 +64,32 @@ pub(crate) struct GradeArgs {
     /// The solver and its arguments; {} is replaced by the path of the board file
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
+}
+
+impl GradeArgs {
+    /// Returns the goal: the one given, or that of the course.
+    pub(crate) fn goal_kind(&self, size: Option<Size>) -> Result<GoalKind, String> {
+        match self.course {
+            Some(course) if !self.goal.is_given() => Ok(course.goal()),
+            _ => self.goal.kind(size),
+        }
+    }
+
+    pub(crate) fn file_format(&self) -> BoardFileFormat {
+        self.give.or(self.course.map(Course::file_format)).unwrap_or_default()
+    }
+
+    /// Returns the course whose format is required.
+    pub(crate) fn strict_course(&self) -> Option<Course> {
+        self.strict.then(|| self.course.unwrap_or(Course::Princeton))
+    }
+
+    /// Describes what is checked: `lenient`, or `strict (princeton)`.
+    pub(crate) fn level(&self) -> String {
+        match (self.strict_course(), self.course) {
+            (Some(course), _) => format!("strict ({})", course.name()),
+            (None, Some(course)) => format!("lenient ({})", course.name()),
+            (None, None) => "lenient".to_owned(),
+        }
+    }
 }

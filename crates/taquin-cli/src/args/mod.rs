@@ -178,7 +178,10 @@ reads the board from standard input.
 Accepted solutions: all boards from the initial board to the goal, with or without sizes and the
 number of moves; moves as letters (ULDR, R2U2) or words, of the tiles or of the blank; the numbers
 of the tiles moved; or JSON as written by 'taquin solve --format json'. For unsolvable boards: 'No
-solution possible', 'Unsolvable' or -1.
+solution possible', 'Unsolvable' or -1. Whatever surrounds the answer is ignored (lenient); with
+--strict, the output must have the format of the course, and the differences are shown.
+
+The built-in sets have boards that expose classic mistakes, such as counting the blank as a tile.
 
 The program and all processes in its process group are killed when it exceeds its time, its memory
 (on Linux; not limited elsewhere) or 64 MiB of output.
@@ -188,7 +191,8 @@ Exit codes: 0 all correct, 1 some wrong, 2 bad input or usage, 3 stopped by a li
 Examples:
   taquin grade -- java -cp algs4.jar:. Solver {}
   taquin grade --set 4x4 --time 30s -- python3 solver.py {}
-  taquin grade --goal ring --give rows -- java -cp . YourMain {}
+  taquin grade --strict -- java -cp algs4.jar:. Solver {}
+  taquin grade --course iowa -- java -cp . YourMain {}
   taquin grade --goal snail -- ./solver               (board on standard input)
   taquin grade puzzles/3x3-20.txt -- ./solver {}
   taquin grade --format json -- ./solver {}

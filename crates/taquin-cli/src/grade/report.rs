@@ -29,6 +29,12 @@ pub(super) struct GradedBoard {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<usize>,
+    /// The mistake that the board was chosen to expose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exposes: Option<&'static str>,
+    /// The differences from the format of the course.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
     /// The named goal that the solution ends at, if it is not the requested one.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_goal: Option<String>,
@@ -46,6 +52,11 @@ impl GradedBoard {
             line: assessment.line.as_ref().map(|line| line.number),
             seconds: run.time.as_secs_f64(),
             memory: run.memory,
+            exposes: case.exposes,
+            diff: match &assessment.verdict {
+                Verdict::WrongFormat { diff, .. } => Some(diff.clone()),
+                _ => None,
+            },
             other_goal: assessment.other_goal.as_ref().map(ToString::to_string),
         }
     }
@@ -55,6 +66,8 @@ impl GradedBoard {
 #[derive(Serialize)]
 pub(super) struct Report {
     program: String,
+    /// What was checked: lenient or strict, and the course.
+    level: String,
     right: usize,
     graded: usize,
     /// The number of boards, graded or not.
@@ -66,11 +79,12 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(program: &[OsString], cases: &[TestCase]) -> Self {
+    pub(super) fn new(program: &[OsString], cases: &[TestCase], level: String) -> Self {
         let words: Vec<_> = program.iter().map(|word| word.to_string_lossy()).collect();
         let longest = cases.iter().map(|case| case.puzzle.name.to_string().chars().count()).max();
         Self {
             program: words.join(" "),
+            level,
             right: 0,
             graded: 0,
             boards: cases.len(),
@@ -116,20 +130,28 @@ impl Report {
         let is_listed = |result: &&GradedBoard| {
             !result.right && result.name != result.board && result.board.len() <= MAX_LISTED_CHARS
         };
-        let listed: Vec<&GradedBoard> = self.results.iter().filter(is_listed).collect();
+        let mut listed: Vec<&GradedBoard> = self.results.iter().filter(is_listed).collect();
+        // First the boards that say more than that something is wrong.
+        listed.sort_by_key(|result| result.exposes.is_none());
         if !listed.is_empty() {
             writeln!(out)?;
         }
         for result in listed.iter().take(MAX_LISTED) {
-            writeln!(out, "{}: {}", result.name, result.board)?;
+            let exposes = result.exposes.map_or(String::new(), |mistake| format!(" (exposes: {mistake})"));
+            writeln!(out, "{}: {}{exposes}", result.name, result.board)?;
         }
         if let Some(more) = listed.len().checked_sub(MAX_LISTED).filter(|&more| more > 0) {
             writeln!(out, "and {more} more")?;
         }
+        if let Some((result, diff)) =
+            self.results.iter().find_map(|result| Some((result, result.diff.as_ref()?)))
+        {
+            writeln!(out, "\n{}: - expected, + found\n{}", result.name, diff.trim_end())?;
+        }
         if let Some(goal) = self.results.iter().find_map(|result| result.other_goal.as_ref()) {
             writeln!(out, "\nits solutions end at the goal {goal}: use --goal {goal}")?;
         }
-        writeln!(out, "\n{} of {} right", self.right, self.boards)
+        writeln!(out, "\n{} of {} right, {}", self.right, self.boards, self.level)
     }
 
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
@@ -143,8 +165,9 @@ impl Report {
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
         writeln!(
             out,
-            "<testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\" time=\"{time:.3}\">",
+            "<testsuite name=\"{} ({})\" tests=\"{}\" failures=\"{failures}\" errors=\"0\" time=\"{time:.3}\">",
             escape_xml(&self.program),
+            self.level,
             self.graded
         )?;
         for result in &self.results {
@@ -182,13 +205,14 @@ mod tests {
             puzzle: Puzzle { name: name.into(), board, goal: goal.into() },
             shortest,
             text: Vec::new(),
+            exposes: None,
         }
     }
 
     /// A report on three boards, two of which are graded.
     fn report() -> Report {
         let cases = [case("a", Some(4)), case("<b>", None), case("c", None)];
-        let mut report = Report::new(&["sh".into(), "a&b".into()], &cases);
+        let mut report = Report::new(&["sh".into(), "a&b".into()], &cases, "lenient".to_owned());
         report.add(GradedBoard::new(&cases[0], &run(), &Assessment::from_verdict(Verdict::Right)));
         report.add(GradedBoard::new(&cases[1], &run(), &Assessment::from_verdict(Verdict::TimedOut)));
         report
@@ -218,7 +242,10 @@ mod tests {
             "board  shortest   seconds      memory  verdict\n\
              <b>        none      1.50     1.5 MiB  timed out\n"
         );
-        assert_eq!(written(|out| report.write_summary(out)), "\n<b>: 0 1 3/4 2 5/7 8 6\n\n1 of 3 right\n");
+        assert_eq!(
+            written(|out| report.write_summary(out)),
+            "\n<b>: 0 1 3/4 2 5/7 8 6\n\n1 of 3 right, lenient\n"
+        );
         assert!(!report.is_all_right() && report.untried() == 1);
     }
 
@@ -227,7 +254,7 @@ mod tests {
         let mut cases: Vec<TestCase> = (1..=12).map(|i| case(&i.to_string(), None)).collect();
         // A board whose name is the board itself is not listed again.
         cases.push(case("0 1 3/4 2 5/7 8 6", None));
-        let mut report = Report::new(&[], &cases);
+        let mut report = Report::new(&[], &cases, "lenient".to_owned());
         let wrong = Assessment {
             other_goal: Some(GoalKind::Ring),
             ..Assessment::from_verdict(Verdict::ClaimsSolvable)
@@ -238,7 +265,7 @@ mod tests {
         let end = written(|out| report.write_summary(out));
         assert_eq!(end.lines().filter(|line| line.ends_with(": 0 1 3/4 2 5/7 8 6")).count(), MAX_LISTED);
         assert!(end.ends_with(
-            "and 2 more\n\nits solutions end at the goal ring: use --goal ring\n\n0 of 13 right\n"
+            "and 2 more\n\nits solutions end at the goal ring: use --goal ring\n\n0 of 13 right, lenient\n"
         ));
     }
 
@@ -254,7 +281,7 @@ mod tests {
     #[test]
     fn junit_report_is_escaped_xml() {
         let xml = written(|out| report().write_junit(out));
-        assert!(xml.contains("<testsuite name=\"sh a&amp;b\" tests=\"2\" failures=\"1\""), "{xml}");
+        assert!(xml.contains("<testsuite name=\"sh a&amp;b (lenient)\" tests=\"2\" failures=\"1\""), "{xml}");
         assert!(xml.contains("name=\"a\" time=\"1.500\"/>\n"), "{xml}");
         assert!(xml.contains("<failure type=\"timed-out\" message=\"&lt;b&gt;: timed out\">"), "{xml}");
         assert!(xml.ends_with("</testcase>\n</testsuite>\n"), "{xml}");

@@ -1,6 +1,8 @@
 //! The boards that a solver is graded on, with their shortest solution lengths and the text that the solver
 //! gets.
 
+use super::course::Course;
+use super::mistakes;
 use super::output::Task;
 use crate::args::{GradeArgs, InputArgs};
 use crate::exit::{Exit, print_error};
@@ -61,11 +63,14 @@ pub(super) struct TestCase {
     pub(super) shortest: Option<u32>,
     /// The text that the solver gets.
     pub(super) text: Vec<u8>,
+    /// The mistake that the board was chosen to expose.
+    pub(super) exposes: Option<&'static str>,
 }
 
 impl TestCase {
-    pub(super) fn task(&self) -> Task<'_> {
-        Task { puzzle: &self.puzzle, shortest: self.shortest }
+    pub(super) fn task(&self, args: &GradeArgs) -> Task<'_> {
+        let is_iowa = args.course == Some(Course::Iowa);
+        Task { puzzle: &self.puzzle, shortest: self.shortest, is_iowa, strict: args.strict_course() }
     }
 }
 
@@ -78,31 +83,38 @@ impl TestSuite {
     fn from_set(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
         let set = args.set.unwrap_or_default();
         let size = set.size().map_err(|e| e.to_string())?;
-        let goal = args.goal.kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
+        let goal = args.goal_kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
         let count = args.count.unwrap_or(set.default_count());
         let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
+        let exposing = if args.count.is_none() { mistakes::boards(&goal) } else { Vec::new() };
         let skipped = (count + set.unsolvable_count()) as usize - solvable.len() - unsolvable.len();
         let width = count.to_string().len();
         let case = |name: String, board: Board, shortest| TestCase {
-            text: args.give.format(&board).into_bytes(),
+            text: args.file_format().format(&board).into_bytes(),
             puzzle: Puzzle {
                 name: format!("{}-{name}", set.name()).into(),
                 board,
                 goal: goal.clone().into(),
             },
             shortest,
+            exposes: None,
         };
+        let exposing = exposing.into_iter().map(|exposing| TestCase {
+            exposes: Some(exposing.mistake),
+            ..case(exposing.name, exposing.board, exposing.shortest)
+        });
         let solvable = solvable.into_iter().zip(1..);
         let unsolvable = unsolvable.into_iter().zip(1..);
         let cases = solvable
             .map(|((board, moves), i)| case(format!("{i:0width$}"), board, Some(moves)))
             .chain(unsolvable.map(|(board, i)| case(format!("unsolvable-{i}"), board, None)))
+            .chain(exposing)
             .collect();
         Ok(Self { cases, has_bad_input: false, skipped })
     }
 
     fn from_input(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
-        let kind = args.goal.kind(args.input.size)?;
+        let kind = args.goal_kind(args.input.size)?;
         let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0 };
         let tables = PdbCache::default();
         let memory = search_memory(None);
@@ -134,9 +146,9 @@ impl TestSuite {
                         continue;
                     }
                 };
-                let formatted = || args.give.format(&puzzle.board).into_bytes();
+                let formatted = || args.file_format().format(&puzzle.board).into_bytes();
                 let text = unchanged.clone().unwrap_or_else(formatted);
-                suite.cases.push(TestCase { puzzle, shortest, text });
+                suite.cases.push(TestCase { puzzle, shortest, text, exposes: None });
             }
         }
         Ok(suite)

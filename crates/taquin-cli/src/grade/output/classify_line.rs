@@ -21,7 +21,11 @@ pub(super) enum Statement {
     /// A labelled list of numbers.
     Numbers(Vec<u16>),
     Moves(Vec<Move>),
-    Length(u64),
+    Length {
+        moves: u64,
+        /// The text around the number. A line that comes with every board is not the length of the solution.
+        label: String,
+    },
     Unsolvable,
 }
 
@@ -35,6 +39,8 @@ pub(super) struct Row {
     pub(super) parts: usize,
     /// The fields between separators, each a number or empty; none if the line is not of this form.
     pub(super) fields: Vec<Option<u16>>,
+    /// A sign that stands for the blank, but is none of the accepted ones.
+    pub(super) odd_mark: Option<String>,
     pub(super) line: usize,
 }
 
@@ -47,7 +53,11 @@ pub(super) fn classify(line: &str, number: usize) -> Line {
     if let Some(numbers) = parse_numbers(&text.replace('/', " ")) {
         let parts = text.trim().trim_matches('/').split('/').count();
         let fields = parse_fields(&without_brackets).unwrap_or_default();
-        return Line::Row(Row { numbers, text, parts, fields, line: number });
+        return Line::Row(Row { numbers, text, parts, fields, odd_mark: None, line: number });
+    }
+    if let Some((numbers, mark)) = parse_odd_row(&text) {
+        let odd_mark = Some(mark.to_owned());
+        return Line::Row(Row { numbers, text, parts: 1, fields: Vec::new(), odd_mark, line: number });
     }
     parse_statement(line).map_or(Line::Irrelevant, Line::Statement)
 }
@@ -75,6 +85,16 @@ fn parse_numbers(text: &str) -> Option<Vec<u16>> {
     (!numbers.is_empty()).then_some(numbers)
 }
 
+/// Parses a row of numbers with one sign among them, such as `1 - 3`, and returns the sign too.
+fn parse_odd_row(text: &str) -> Option<(Vec<u16>, &str)> {
+    let is_sign = |word: &&str| word.chars().count() <= 3 && !word.contains(char::is_alphanumeric);
+    let mut signs = text.split_whitespace().filter(is_sign);
+    let (Some(sign), None) = (signs.next(), signs.next()) else { return None };
+    let number = |word: &str| if word == sign { Some(0) } else { word.parse::<u16>().ok() };
+    let numbers: Vec<u16> = text.split_whitespace().map(number).collect::<Option<_>>()?;
+    (numbers.len() > 1).then_some((numbers, sign))
+}
+
 fn parse_fields(text: &str) -> Option<Vec<Option<u16>>> {
     let field = |field: &str| match parse_numbers(field).as_deref() {
         Some(&[number]) => Some(Some(number)),
@@ -87,12 +107,11 @@ fn parse_fields(text: &str) -> Option<Vec<Option<u16>>> {
 fn parse_statement(line: &str) -> Option<Statement> {
     let lower = line.to_lowercase();
     let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let no_solution = ["no solution", "unsolvable", "not solvable", "cannot be solved", "can't be solved"];
-    if has_any(&no_solution) || line.trim() == "-1" {
-        return Some(Statement::Unsolvable);
-    }
     // The value after a label, as in `Moves: ULDR`.
     let value = line.rsplit([':', '=']).next().unwrap_or(line);
+    if states_unsolvability(&lower) || line.trim() == "-1" {
+        return Some(Statement::Unsolvable);
+    }
     if let Some(moves) = parse_moves(value) {
         return Some(Statement::Moves(moves));
     }
@@ -104,11 +123,50 @@ fn parse_statement(line: &str) -> Option<Statement> {
     // Princeton's PuzzleChecker prints the name of the file and the number of moves.
     let label = line[..line.len() - value.len()].trim_end_matches([':', '=']);
     let is_file = Path::new(label.trim()).extension().is_some_and(|extension| extension == "txt");
-    if !is_file && !has_any(&["moves", "length", "steps"]) {
+    if !is_file && (!has_any(&["moves", "length", "steps"]) || has_any(&OTHER_COUNTS)) {
         return None;
     }
+    let label = lower.chars().filter(|c| !c.is_ascii_digit()).collect();
     // Negative lengths mean that there is no solution.
-    Some(u64::try_from(parse_length(line, value)?).map_or(Statement::Unsolvable, Statement::Length))
+    let length = u64::try_from(parse_length(line, value)?);
+    Some(length.map_or(Statement::Unsolvable, |moves| Statement::Length { moves, label }))
+}
+
+/// Words of lines that count something else than the moves of the solution.
+const OTHER_COUNTS: [&str; 18] = [
+    "queue",
+    "explored",
+    "expanded",
+    "visited",
+    "generated",
+    "examined",
+    "checked",
+    "considered",
+    "states",
+    "nodes",
+    "boards",
+    "took",
+    "time",
+    "second",
+    "memory",
+    "max",
+    "iteration",
+    "searched",
+];
+
+/// Returns true if a line says that the board is unsolvable, and not just that this is being checked.
+fn states_unsolvability(lower: &str) -> bool {
+    let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let phrases =
+        ["no solution", "unsolvable", "not solvable", "cannot be solved", "can't be solved", "infeasible"];
+    let is_question = ["whether", "check", " if ", "testing", "determin", "looking"];
+    let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default().trim();
+    let is_denied = matches!(value, "false" | "no");
+    let is_label = lower.contains([':', '=', '?']) && matches!(value, "false" | "no" | "true" | "yes");
+    if is_label && lower.contains("solvable") {
+        return lower.contains("unsolvable") != is_denied;
+    }
+    has_any(&phrases) && !has_any(&is_question)
 }
 
 /// Returns the number after the label, or else before the word `moves` or `steps`, or else the last one on

@@ -24,13 +24,16 @@ mod parse_json;
 mod parse_moves;
 mod parse_text;
 mod replay;
+mod strict;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
-pub(super) use verdict::{Assessment, Verdict, shortened};
+pub(super) use verdict::{Assessment, Verdict};
 
+use super::course::Course;
 use crate::input::Puzzle;
+use taquin::Goal;
 use verdict::QuotedLine;
 
 /// The puzzle given to the solver, with the true answer.
@@ -39,6 +42,11 @@ pub(super) struct Task<'a> {
     pub(super) puzzle: &'a Puzzle,
     /// The proven length of the shortest solutions; `None` if the board is unsolvable.
     pub(super) shortest: Option<u32>,
+    /// True if the answer must have what Iowa State's course asks for: two solutions with moves between the boards, or
+    /// the initial state of an unsolvable board.
+    pub(super) is_iowa: bool,
+    /// The course whose format is required byte for byte, if any.
+    pub(super) strict: Option<Course>,
 }
 
 pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
@@ -48,16 +56,26 @@ pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
         let is_solved = !text.is_empty() && task.puzzle.board.is_goal(&task.puzzle.goal);
         return Assessment::from_verdict(if is_solved { Verdict::Right } else { Verdict::Nothing });
     }
+    let task = Task { is_iowa: task.is_iowa || has_iowa_headline(task, text), ..task };
     let answer = if text.trim_start().starts_with('{') {
         parse_json::parse(task, text)
     } else {
         parse_text::parse(task, text)
     };
-    let (verdict, line) = answer.verdict(task);
-    let misses_goal = matches!(verdict, Verdict::NotSolved | Verdict::ClaimsSolvable);
+    let (mut verdict, line) = answer.verdict(task);
+    if let (Verdict::Right, Some(course)) = (&verdict, task.strict) {
+        verdict = strict::compare(course, task, &answer, text).unwrap_or(Verdict::Right);
+    }
+    let misses_goal = matches!(verdict, Verdict::NotSolved { .. } | Verdict::ClaimsSolvable);
     Assessment {
         verdict,
         line: line.and_then(|number| QuotedLine::from_output(output, number)),
         other_goal: if misses_goal { answer.other_goal(task) } else { None },
     }
+}
+
+/// Returns true for the output of a solver of Iowa State's course, even if the course is not named.
+fn has_iowa_headline(task: Task<'_>, text: &str) -> bool {
+    let headlines = ["moves in total (heuristic", "No solution exists for the following initial state"];
+    *task.puzzle.goal == Goal::ring() && headlines.iter().any(|headline| text.contains(headline))
 }

@@ -15,6 +15,11 @@ pub(super) fn parse_board(rows: &[Row], size: Size) -> Option<AtLine<ParsedBoard
     if rows.iter().any(|row| row.parts > 1 || row.numbers.len() > size.cols()) {
         return None;
     }
+    if let Some((row, mark)) = rows.iter().find_map(|row| Some((row, row.odd_mark.clone()?))) {
+        let tiles: Vec<u16> = rows.iter().flat_map(|row| &row.numbers).copied().collect();
+        Board::from_tiles(size, &tiles).ok()?;
+        return Some((ParsedBoard::OddBlank(mark), row.line));
+    }
     let mut tiles: Vec<u16> = rows.iter().flat_map(|row| &row.numbers).copied().collect();
     let Some(short) = rows.iter().position(|row| row.numbers.len() < size.cols()) else {
         let board = Board::from_tiles(size, &tiles).ok()?;
@@ -28,7 +33,7 @@ pub(super) fn parse_board(rows: &[Row], size: Size) -> Option<AtLine<ParsedBoard
     tiles.insert(short * size.cols() + column.unwrap_or(0), 0);
     let board = Board::from_tiles(size, &tiles).ok()?;
     Some(match column {
-        Some(_) => (ParsedBoard::Valid(board), rows[0].line),
+        Some(_) => (ParsedBoard::Gapped(board), rows[0].line),
         None => (ParsedBoard::NoBlank(rows[short].text.clone()), rows[short].line),
     })
 }

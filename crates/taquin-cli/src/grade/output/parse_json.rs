@@ -15,13 +15,14 @@ fn parse_object(task: Task<'_>, text: &str, line: usize) -> Option<ParsedAnswer>
     let value = serde_json::Deserializer::from_str(text).into_iter::<Value>().next()?.ok()?;
     let length = value["length"].as_i64();
     if value["status"] == "unsolvable" || length.is_some_and(|length| length < 0) {
-        return Some(ParsedAnswer::Unsolvable { line });
+        return Some(ParsedAnswer::Unsolvable { line, has_board: true });
     }
     if let Some(rows) = value["board"].as_array() {
         let tiles = rows.iter().flat_map(|row| row.as_array().into_iter().flatten());
         let given = task.puzzle.board.tiles().iter().map(|&tile| Some(u64::from(tile)));
         if !tiles.map(Value::as_u64).eq(given) {
-            let wrong = BoardSequence { boards: vec![(ParsedBoard::Invalid, line)], claim: None };
+            let wrong =
+                BoardSequence { boards: vec![(ParsedBoard::Invalid, line)], ..BoardSequence::default() };
             return Some(ParsedAnswer::Boards(vec![wrong]));
         }
     }

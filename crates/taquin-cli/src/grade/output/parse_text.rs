@@ -55,13 +55,22 @@ impl Scanner<'_> {
     fn assemble_rows(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         let mut rest = &rows[..];
-        while let [first, ..] = rest {
-            let (item, used) = match self.parse_board_at(rest) {
+        let mut has_failed = false;
+        while let [first, following @ ..] = rest {
+            let parsed = self.parse_board_at(rest);
+            let is_noise = !has_failed && self.parse_board_at(following).is_some();
+            has_failed = parsed.is_none();
+            let (item, used) = match parsed {
                 Some(((board, line), used)) => {
-                    if let ParsedBoard::Valid(board) = &board {
+                    if let Some(board) = board.board() {
                         self.last = Some(board.clone());
                     }
                     ((Item::Board(board), line), used)
+                }
+                // A line of numbers just before a board, which it is not part of.
+                None if is_noise && first.numbers.len() > 1 => {
+                    rest = following;
+                    continue;
                 }
                 None => ((Item::Statement(Statement::Numbers(first.numbers.clone())), first.line), 1),
             };
@@ -83,9 +92,9 @@ impl Scanner<'_> {
             parse_board(rows, size).map(|board| (board, size.rows())),
         ];
         readings.into_iter().flatten().min_by_key(|((board, _), _)| match board {
-            ParsedBoard::Valid(board) if self.continues_with(board) => 0,
-            ParsedBoard::Valid(_) => 1,
-            ParsedBoard::NoBlank(_) | ParsedBoard::Invalid => 2,
+            ParsedBoard::Valid(board) | ParsedBoard::Gapped(board) if self.continues_with(board) => 0,
+            ParsedBoard::Valid(_) | ParsedBoard::Gapped(_) => 1,
+            ParsedBoard::NoBlank(_) | ParsedBoard::OddBlank(_) | ParsedBoard::Invalid => 2,
         })
     }
 
@@ -98,7 +107,8 @@ impl Scanner<'_> {
         let unsolvable =
             items.iter().find(|(item, _)| matches!(item, Item::Statement(Statement::Unsolvable)));
         if let Some(&(_, line)) = unsolvable {
-            return ParsedAnswer::Unsolvable { line };
+            let is_given = |(item, _): &AtLine<Item>| matches!(item, Item::Board(board) if board.board() == Some(&task.puzzle.board));
+            return ParsedAnswer::Unsolvable { line, has_board: items.iter().any(is_given) };
         }
         if items.iter().any(|(item, _)| matches!(item, Item::Board(_))) {
             return ParsedAnswer::Boards(split_into_solutions(task, items));
@@ -114,7 +124,7 @@ impl Scanner<'_> {
                 Item::Statement(Statement::Numbers(found)) => {
                     tiles.extend(found.into_iter().map(|tile| (tile, line)));
                 }
-                Item::Statement(Statement::Length(moves)) => {
+                Item::Statement(Statement::Length { moves, .. }) => {
                     claim = claim.or(Some(ClaimedLength { moves, line }));
                 }
                 Item::Statement(Statement::Unsolvable) | Item::Board(_) => {}
@@ -168,21 +178,20 @@ fn parse_one_line(row: &Row, size: Size) -> Option<Board> {
     if is_whole { Board::from_tiles(size, &row.numbers).ok() } else { None }
 }
 
-/// Splits boards and claimed lengths into solutions. A new one begins at a length after a solution that has
-/// both a length and boards, and at the given board after the goal.
+/// Splits boards, moves between them and claimed lengths into solutions, without what surrounds them.
 fn split_into_solutions(task: Task<'_>, items: Vec<AtLine<Item>>) -> Vec<BoardSequence> {
+    let counters = counter_labels(task, &items);
     let mut solutions: Vec<BoardSequence> = Vec::new();
     let mut current = BoardSequence::default();
     for (item, line) in items {
         match item {
             Item::Board(board) => {
-                let is_given = matches!(&board, ParsedBoard::Valid(board) if *board == task.puzzle.board);
-                if is_given && current.last().is_some_and(|last| last.is_goal(&task.puzzle.goal)) {
+                if starts_solution(task, &board, &current) {
                     solutions.push(std::mem::take(&mut current));
                 }
                 current.boards.push((board, line));
             }
-            Item::Statement(Statement::Length(moves)) => {
+            Item::Statement(Statement::Length { moves, label }) if !counters.contains(&label) => {
                 if current.claim.is_some() && !current.boards.is_empty() {
                     solutions.push(std::mem::take(&mut current));
                 }
@@ -194,18 +203,84 @@ fn split_into_solutions(task: Task<'_>, items: Vec<AtLine<Item>>) -> Vec<BoardSe
                     current.claim = current.claim.or(Some(ClaimedLength { moves: moves.into(), line }));
                 }
                 [_] => {}
-                _ => current.boards.push((ParsedBoard::Invalid, line)),
+                _ if is_row(task, &numbers) => current.boards.push((ParsedBoard::Invalid, line)),
+                _ => {}
             },
-            Item::Statement(Statement::Moves(_) | Statement::Unsolvable) => {}
+            Item::Statement(Statement::Moves(moves)) => {
+                if let ([label], false) = (&moves[..], current.boards.is_empty()) {
+                    current.labels.push(((current.boards.len(), *label), line));
+                }
+            }
+            Item::Statement(_) => {}
         }
     }
-    if !current.boards.is_empty() {
+    // Iowa State's second headline, without boards.
+    let is_bare_headline = task.is_iowa && solutions.len() == 1 && current.claim.is_some();
+    if !current.boards.is_empty() || is_bare_headline {
         solutions.push(current);
-    } else if let (Some(claim), Some(last)) = (current.claim, solutions.last_mut()) {
+    } else if let (Some(claim), Some(last)) = (current.claim, solutions.last_mut())
+        && last.claim.is_none_or(|first| first.moves + 1 == last.boards.len() as u64)
+    {
         // A length that is repeated after the boards must be right too.
-        if last.claim.is_none_or(|first| first.moves + 1 == last.boards.len() as u64) {
-            last.claim = Some(claim);
+        last.claim = Some(claim);
+    }
+    without_echoes(task, solutions)
+}
+
+/// Returns the labels of lengths that are printed with each board, such as `moves = 3`.
+fn counter_labels(task: Task<'_>, items: &[AtLine<Item>]) -> Vec<String> {
+    let board = |(item, _): &AtLine<Item>| match item {
+        Item::Board(board) => board.board().cloned(),
+        Item::Statement(_) => None,
+    };
+    let label = |(i, (item, _)): (usize, &AtLine<Item>)| {
+        let Item::Statement(Statement::Length { label, .. }) = item else { return None };
+        let before = items[..i].iter().rev().find_map(board)?;
+        let after = items[i..].iter().find_map(board)?;
+        is_neighbor(&before, &after).then(|| label.clone()).filter(|_| !before.is_goal(&task.puzzle.goal))
+    };
+    items.iter().enumerate().filter_map(label).collect()
+}
+
+/// Returns true if a board is the given one, and not just passed again.
+fn starts_solution(task: Task<'_>, board: &ParsedBoard, current: &BoardSequence) -> bool {
+    let Some(board) = board.board() else { return false };
+    let is_again = |last: &Board| !last.is_goal(&task.puzzle.goal) && is_neighbor(last, board);
+    *board == task.puzzle.board && current.last().is_some_and(|last| !is_again(last))
+}
+
+/// Removes boards that only show the task, such as the given board and the goal before the solution.
+fn without_echoes(task: Task<'_>, solutions: Vec<BoardSequence>) -> Vec<BoardSequence> {
+    let is_given = |board: &Board| *board == task.puzzle.board;
+    let is_goal = |board: &Board| board.is_goal(&task.puzzle.goal);
+    let is_shown =
+        |(board, _): &AtLine<ParsedBoard>| board.board().is_some_and(|b| is_given(b) || is_goal(b));
+    let count = solutions.len();
+    let mut kept: Vec<BoardSequence> = Vec::new();
+    let mut claim = None;
+    for (mut solution, number) in solutions.into_iter().zip(1..) {
+        let is_echo = number < count && !solution.is_complete(task) && solution.boards.iter().all(is_shown);
+        solution.claim = solution.claim.or(claim.take());
+        if is_echo {
+            claim = solution.claim;
+        } else {
+            kept.push(solution);
         }
     }
-    solutions
+    // The goal may come first: then the given board starts the solution.
+    if let [only] = &mut kept[..]
+        && only.boards.len() > 1
+        && only.boards[0].0.board().is_some_and(is_goal)
+        && only.boards[1].0.board().is_some_and(is_given)
+    {
+        only.boards.remove(0);
+    }
+    kept
+}
+
+/// Returns true if numbers look like a row of a board.
+fn is_row(task: Task<'_>, numbers: &[u16]) -> bool {
+    let size = task.puzzle.board.size();
+    let has_width = numbers.len() == size.cols() || numbers.len() + 1 == size.cols();
+    has_width && numbers.iter().all(|&number| usize::from(number) < size.cells())
 }

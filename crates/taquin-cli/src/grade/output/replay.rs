@@ -11,6 +11,8 @@ pub(super) type AtLine<T> = (T, usize);
 pub(super) enum ParsedAnswer {
     Unsolvable {
         line: usize,
+        /// True if the given board is printed too.
+        has_board: bool,
     },
     /// Solutions as boards, one after another.
     Boards(Vec<BoardSequence>),
@@ -52,37 +54,60 @@ pub(super) struct ClaimedLength {
 #[derive(Default)]
 pub(super) struct BoardSequence {
     pub(super) boards: Vec<AtLine<ParsedBoard>>,
+    /// The moves printed between boards, each with the number of boards before it.
+    pub(super) labels: Vec<AtLine<(usize, Move)>>,
     pub(super) claim: Option<ClaimedLength>,
 }
 
 pub(super) enum ParsedBoard {
     Valid(Board),
+    /// A board with a gap in place of the blank.
+    Gapped(Board),
     /// All tiles, but nothing shows where the blank is in the row with this text.
     NoBlank(String),
+    /// A board whose blank is a sign that nobody uses for it.
+    OddBlank(String),
     /// Numbers that do not form a board.
     Invalid,
+}
+
+impl ParsedBoard {
+    pub(super) fn board(&self) -> Option<&Board> {
+        match self {
+            Self::Valid(board) | Self::Gapped(board) => Some(board),
+            _ => None,
+        }
+    }
 }
 
 impl ParsedAnswer {
     pub(super) fn verdict(&self, task: Task<'_>) -> VerdictAtLine {
         match (self, task.shortest) {
             (Self::NotUnderstood { line }, _) => (Verdict::NotUnderstood, Some(*line)),
+            (Self::Unsolvable { line, has_board: false }, None) if task.is_iowa => {
+                (Verdict::NoInitialState, Some(*line))
+            }
             (Self::Unsolvable { .. }, None) => (Verdict::Right, None),
             (solution, None) => (Verdict::ClaimsSolvable, solution.first_line()),
-            (Self::Unsolvable { line }, Some(_)) => (Verdict::ClaimsUnsolvable, Some(*line)),
+            (Self::Unsolvable { line, .. }, Some(_)) => (Verdict::ClaimsUnsolvable, Some(*line)),
             (Self::LengthOnly(claim), Some(shortest)) => {
                 (Verdict::OnlyCount { claimed: claim.moves, shortest }, Some(claim.line))
             }
             (Self::Boards(sequences), Some(shortest)) => {
                 let mut verdicts = sequences.iter().map(|sequence| sequence.verdict(task, shortest));
-                verdicts.find(|(verdict, _)| *verdict != Verdict::Right).unwrap_or((Verdict::Right, None))
+                let wrong = verdicts.find(|(verdict, _)| *verdict != Verdict::Right);
+                let found = sequences.len();
+                let is_complete = !task.is_iowa || found >= IOWA_SOLUTIONS;
+                let missing = (!is_complete).then_some((Verdict::MissingSolution { found }, None));
+                wrong.or(missing).unwrap_or((Verdict::Right, None))
             }
+            (Self::Steps { .. }, Some(_)) if task.is_iowa => (Verdict::NoBoards, self.first_line()),
             (Self::Steps { steps, claim }, Some(shortest)) => {
                 let tile_moves = replay(task, shortest, steps, *claim, Convention::TileMoves);
                 let blank_moves = replay(task, shortest, steps, *claim, Convention::BlankMoves);
                 // The intended convention is the one that leads to the goal.
                 let reaches_goal = |(verdict, _): &VerdictAtLine| {
-                    !matches!(verdict, Verdict::IllegalMove { .. } | Verdict::NotSolved)
+                    !matches!(verdict, Verdict::IllegalMove { .. } | Verdict::NotSolved { .. })
                 };
                 let is_blank_moves = reaches_goal(&blank_moves) && !reaches_goal(&tile_moves);
                 if is_blank_moves { blank_moves } else { tile_moves }
@@ -92,7 +117,7 @@ impl ParsedAnswer {
 
     fn first_line(&self) -> Option<usize> {
         match self {
-            Self::Unsolvable { line } | Self::NotUnderstood { line } => Some(*line),
+            Self::Unsolvable { line, .. } | Self::NotUnderstood { line } => Some(*line),
             Self::LengthOnly(claim) => Some(claim.line),
             Self::Boards(sequences) => sequences.first()?.boards.first().map(|&(_, line)| line),
             Self::Steps { steps, .. } => steps.first().map(|&(_, line)| line),
@@ -121,8 +146,8 @@ impl ParsedAnswer {
 impl BoardSequence {
     pub(super) fn last(&self) -> Option<&Board> {
         match self.boards.last() {
-            Some((ParsedBoard::Valid(board), _)) => Some(board),
-            _ => None,
+            Some((board, _)) => board.board(),
+            None => None,
         }
     }
 
@@ -131,9 +156,12 @@ impl BoardSequence {
         for (step, (parsed, line)) in self.boards.iter().enumerate() {
             let line = *line;
             let board = match parsed {
-                ParsedBoard::Valid(board) => board,
+                ParsedBoard::Valid(board) | ParsedBoard::Gapped(board) => board,
                 ParsedBoard::NoBlank(text) => {
                     return (Verdict::NoBlank { line, text: text.clone() }, Some(line));
+                }
+                ParsedBoard::OddBlank(mark) => {
+                    return (Verdict::OddBlank { line, mark: mark.clone() }, Some(line));
                 }
                 ParsedBoard::Invalid if step == 0 => {
                     return (Verdict::WrongFirstBoard { printed: None, mistake: None }, Some(line));
@@ -141,27 +169,109 @@ impl BoardSequence {
                 ParsedBoard::Invalid => return (Verdict::IllegalMove { step, boards: None }, Some(line)),
             };
             let printed = PrintedBoard { board: board.clone(), line };
+            let is_gapped = matches!(parsed, ParsedBoard::Gapped(_));
             match before {
+                None if is_gapped && lacks_blank(board, [&task.puzzle.board]) => {
+                    return missing_blank(&printed);
+                }
                 None if *board != task.puzzle.board => {
                     let mistake = likely_mistake(task, board);
                     return (Verdict::WrongFirstBoard { printed: Some(printed), mistake }, Some(line));
                 }
                 Some(before) if !is_neighbor(&before.board, board) => {
+                    let next: Vec<Board> = before.board.neighbors().map(|(_, next)| next).collect();
+                    if is_gapped && lacks_blank(board, &next) {
+                        return missing_blank(&printed);
+                    }
                     return (Verdict::IllegalMove { step, boards: Some([before, printed]) }, Some(line));
                 }
                 _ => before = Some(printed),
             }
         }
         let made = self.boards.len().saturating_sub(1) as u64;
+        if made == 0 && self.claim.is_some_and(|claim| claim.moves > 0) && task.is_iowa {
+            return (Verdict::NoBoards, self.claim.map(|claim| claim.line));
+        }
+        let end = before.filter(|end| !end.board.is_goal(&task.puzzle.goal));
+        if let Some(end) = end {
+            let line = end.line;
+            return (Verdict::NotSolved { end: Some(end) }, Some(line));
+        }
         let is_solved = self.last().unwrap_or(&task.puzzle.board).is_goal(&task.puzzle.goal);
-        legal_solution_verdict(
-            shortest,
-            made,
-            is_solved,
-            self.claim,
-            self.boards.last().map(|&(_, line)| line),
-        )
+        let last_line = self.boards.last().map(|&(_, line)| line);
+        let verdict = legal_solution_verdict(shortest, made, is_solved, self.claim, last_line);
+        if verdict.0 == Verdict::Right { self.label_verdict(task) } else { verdict }
     }
+
+    /// Returns the verdict on the moves printed between the boards. They name the motion of the tile; outside of Iowa
+    /// State's course, they may all name that of the blank.
+    fn label_verdict(&self, task: Task<'_>) -> VerdictAtLine {
+        let moves = self.moves();
+        let label_before = |step: usize| self.labels.iter().find(|((boards, _), _)| *boards == step);
+        let names_blank = |&((boards, label), _): &AtLine<(usize, Move)>| {
+            boards.checked_sub(1).and_then(|i| moves.get(i)).is_none_or(|made| label == made.opposite())
+        };
+        if !task.is_iowa && self.labels.iter().all(names_blank) {
+            return (Verdict::Right, None);
+        }
+        for (made, step) in moves.iter().zip(1..) {
+            match label_before(step) {
+                Some(&((_, printed), line)) if printed != *made => {
+                    return (Verdict::WrongLabel { step, printed, made: *made }, Some(line));
+                }
+                None if task.is_iowa => {
+                    return (
+                        Verdict::NoLabel { step, made: *made },
+                        self.boards.get(step).map(|board| board.1),
+                    );
+                }
+                _ => {}
+            }
+        }
+        (Verdict::Right, None)
+    }
+
+    /// Returns the moves between consecutive boards, up to the first that is illegal.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        let between = |pair: &[AtLine<ParsedBoard>]| match pair {
+            [(before, _), (after, _)] => {
+                let after = after.board()?;
+                before.board()?.neighbors().find(|(_, next)| next == after).map(|(by, _)| by)
+            }
+            _ => None,
+        };
+        self.boards.windows(2).map_while(between).collect()
+    }
+
+    /// Returns true if the boards lead from the given one to the goal.
+    pub(super) fn is_complete(&self, task: Task<'_>) -> bool {
+        let first = self.boards.first();
+        first.is_some_and(|(board, _)| board.board() == Some(&task.puzzle.board))
+            && self.moves().len() + 1 == self.boards.len()
+            && self.last().is_some_and(|last| last.is_goal(&task.puzzle.goal))
+    }
+}
+
+/// The solutions that Iowa State's course asks for: one with each heuristic.
+const IOWA_SOLUTIONS: usize = 2;
+
+/// Returns true if a board differs from an expected one only by the place of the blank in its row. That is how a row
+/// without a blank, such as `7 6`, is read if the gap is not visible.
+fn lacks_blank<'a>(board: &Board, expected: impl IntoIterator<Item = &'a Board>) -> bool {
+    let tiles = |row: &[u16]| row.iter().copied().filter(|&tile| tile > 0).collect::<Vec<u16>>();
+    let is_same = |other: &Board| board.rows().map(tiles).eq(other.rows().map(tiles));
+    let cols = board.size().cols();
+    let is_at_end = board.blank() % cols + 1 == cols;
+    is_at_end && expected.into_iter().any(|other| board != other && is_same(other))
+}
+
+fn missing_blank(printed: &PrintedBoard) -> VerdictAtLine {
+    let board = &printed.board;
+    let row = board.blank() / board.size().cols();
+    let tiles = board.rows().nth(row).unwrap_or_default().iter().filter(|tile| **tile > 0);
+    let text = tiles.map(u16::to_string).collect::<Vec<_>>().join(" ");
+    let line = printed.line + row;
+    (Verdict::NoBlank { line, text }, Some(line))
 }
 
 /// Guesses why the first board is not the given one.
@@ -185,7 +295,7 @@ fn legal_solution_verdict(
     last_line: Option<usize>,
 ) -> VerdictAtLine {
     if !is_solved {
-        return (Verdict::NotSolved, last_line);
+        return (Verdict::NotSolved { end: None }, last_line);
     }
     match claim {
         Some(ClaimedLength { moves: claimed, line }) if claimed != made => {
@@ -210,6 +320,10 @@ fn replay(
         Ok(board) => {
             let last_line = steps.last().map(|&(_, line)| line);
             let is_solved = board.is_goal(&task.puzzle.goal);
+            if !is_solved {
+                let end = last_line.map(|line| PrintedBoard { board, line });
+                return (Verdict::NotSolved { end }, last_line);
+            }
             legal_solution_verdict(shortest, steps.len() as u64, is_solved, claim, last_line)
         }
         Err(index) => (Verdict::IllegalMove { step: index + 1, boards: None }, Some(steps[index].1)),

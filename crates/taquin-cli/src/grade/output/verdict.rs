@@ -1,7 +1,7 @@
 //! Verdicts on a solver's output, and the text that explains them.
 
 use std::fmt;
-use taquin::{Board, GoalKind};
+use taquin::{Board, GoalKind, Move};
 
 /// The maximum length of a quoted line.
 pub(super) const MAX_QUOTE_CHARS: usize = 60;
@@ -29,7 +29,37 @@ pub(in crate::grade) enum Verdict {
         /// The boards before and after it, if they were printed.
         boards: Option<[PrintedBoard; 2]>,
     },
-    NotSolved,
+    NotSolved {
+        /// The last board.
+        end: Option<PrintedBoard>,
+    },
+    /// A move printed between two boards is not the one between them.
+    WrongLabel {
+        step: usize,
+        printed: Move,
+        made: Move,
+    },
+    /// A move is not printed between two boards.
+    NoLabel {
+        step: usize,
+        made: Move,
+    },
+    /// The course asks for another solution, with the other heuristic.
+    MissingSolution {
+        found: usize,
+    },
+    /// A headline or moves without the boards.
+    NoBoards,
+    /// The course asks for the initial state of an unsolvable board.
+    NoInitialState,
+    /// The answer is right, but its format is not the course's.
+    WrongFormat {
+        line: usize,
+        expected: String,
+        found: String,
+        /// All differences, as in a patch from the expected output.
+        diff: String,
+    },
     WrongCount {
         claimed: u64,
         made: u64,
@@ -48,6 +78,11 @@ pub(in crate::grade) enum Verdict {
         line: usize,
         text: String,
     },
+    /// The blank is printed as a sign.
+    OddBlank {
+        line: usize,
+        mark: String,
+    },
     NotUnderstood,
     /// The output is empty.
     Nothing,
@@ -57,6 +92,8 @@ pub(in crate::grade) enum Verdict {
     Crashed {
         /// The exit status or the signal.
         status: String,
+        /// True if its output is right nevertheless.
+        is_right: bool,
     },
 }
 
@@ -85,7 +122,14 @@ impl Verdict {
             Self::NotShortest { .. } => "not-shortest",
             Self::WrongFirstBoard { .. } => "wrong-first-board",
             Self::IllegalMove { .. } => "illegal-move",
-            Self::NotSolved => "not-solved",
+            Self::NotSolved { .. } => "not-solved",
+            Self::WrongLabel { .. } => "wrong-label",
+            Self::NoLabel { .. } => "no-label",
+            Self::MissingSolution { .. } => "missing-solution",
+            Self::NoBoards => "no-boards",
+            Self::NoInitialState => "no-initial-state",
+            Self::WrongFormat { .. } => "wrong-format",
+            Self::OddBlank { .. } => "odd-blank",
             Self::WrongCount { .. } => "wrong-count",
             Self::OnlyCount { .. } => "only-count",
             Self::ClaimsUnsolvable => "claims-unsolvable",
@@ -106,6 +150,9 @@ impl Verdict {
             self,
             Self::WrongFirstBoard { printed: Some(_), .. }
                 | Self::IllegalMove { boards: Some(_), .. }
+                | Self::NotSolved { end: Some(_) }
+                | Self::WrongFormat { .. }
+                | Self::OddBlank { .. }
                 | Self::NoBlank { .. }
         )
     }
@@ -134,7 +181,38 @@ impl fmt::Display for Verdict {
                 }
                 write!(f, " (lines {} and {})", before.line, after.line)
             }
-            Self::NotSolved => f.write_str("wrong: the solution does not end at the goal"),
+            Self::NotSolved { end } => {
+                f.write_str("wrong: the solution does not end at the goal")?;
+                let Some(end) = end else { return Ok(()) };
+                end.quoted().map_or(Ok(()), |board| write!(f, " but at {board}"))?;
+                write!(f, " (line {})", end.line)
+            }
+            Self::WrongLabel { step, printed, made } => {
+                write!(f, "wrong: move {step} is labelled {printed}, but the tile moves {made}")?;
+                let names_blank = *printed == made.opposite();
+                f.write_str(if names_blank { "; the blank moves the other way" } else { "" })
+            }
+            Self::NoLabel { step, made } => {
+                write!(f, "wrong: no move is printed before board {}: expected {made}", step + 1)
+            }
+            Self::MissingSolution { found } => {
+                let found =
+                    if *found == 1 { "one solution".to_owned() } else { format!("{found} solutions") };
+                write!(f, "wrong: {found}, but the course asks for two, one with each heuristic")
+            }
+            Self::NoBoards => f.write_str("wrong: the boards of a solution are missing"),
+            Self::NoInitialState => {
+                f.write_str("wrong: the initial state of an unsolvable board is not printed")
+            }
+            Self::WrongFormat { line, expected, found, .. } => {
+                write!(
+                    f,
+                    "right, but not in the format of the course: line {line} is {found}, expected {expected}"
+                )
+            }
+            Self::OddBlank { line, mark } => {
+                write!(f, "line {line}: the blank is printed as '{mark}': print 0")
+            }
             Self::WrongCount { claimed, made } => {
                 let unit = if *claimed == 1 { "move" } else { "moves" };
                 write!(f, "wrong: claims {claimed} {unit} but makes {made}")
@@ -158,7 +236,8 @@ impl fmt::Display for Verdict {
             Self::TimedOut => f.write_str("timed out"),
             Self::TooMuchMemory => f.write_str("exceeded the memory limit"),
             Self::TooMuchOutput => f.write_str("exceeded the output limit of 64 MiB"),
-            Self::Crashed { status } => write!(f, "crashed: {status}"),
+            Self::Crashed { status, is_right: false } => write!(f, "crashed: {status}"),
+            Self::Crashed { status, .. } => write!(f, "crashed after a right answer: {status}"),
         }
     }
 }
@@ -233,6 +312,7 @@ mod tests {
     use taquin::Goal;
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one line for each verdict")]
     fn every_verdict_has_a_name_and_a_message() {
         let printed = |board: &str, line| PrintedBoard { board: board.parse().expect("a board"), line };
         let one = printed("1 2/3 0", 2);
@@ -271,7 +351,7 @@ mod tests {
                 "wrong: step 2 is not a legal move",
             ),
             (
-                Verdict::IllegalMove { step: 2, boards: Some([one, other]) },
+                Verdict::IllegalMove { step: 2, boards: Some([one.clone(), other]) },
                 "illegal-move",
                 "wrong: step 2 is not a legal move: 1 2/3 0 → 1 2/0 3 (lines 2 and 6)",
             ),
@@ -280,7 +360,58 @@ mod tests {
                 "illegal-move",
                 "wrong: step 2 is not a legal move (lines 9 and 9)",
             ),
-            (Verdict::NotSolved, "not-solved", "wrong: the solution does not end at the goal"),
+            (Verdict::NotSolved { end: None }, "not-solved", "wrong: the solution does not end at the goal"),
+            (
+                Verdict::NotSolved { end: Some(one.clone()) },
+                "not-solved",
+                "wrong: the solution does not end at the goal but at 1 2/3 0 (line 2)",
+            ),
+            (
+                Verdict::WrongLabel { step: 2, printed: Move::Up, made: Move::Left },
+                "wrong-label",
+                "wrong: move 2 is labelled UP, but the tile moves LEFT",
+            ),
+            (
+                Verdict::WrongLabel { step: 1, printed: Move::Up, made: Move::Down },
+                "wrong-label",
+                "wrong: move 1 is labelled UP, but the tile moves DOWN; the blank moves the other way",
+            ),
+            (
+                Verdict::NoLabel { step: 1, made: Move::Down },
+                "no-label",
+                "wrong: no move is printed before board 2: expected DOWN",
+            ),
+            (
+                Verdict::MissingSolution { found: 1 },
+                "missing-solution",
+                "wrong: one solution, but the course asks for two, one with each heuristic",
+            ),
+            (Verdict::NoBoards, "no-boards", "wrong: the boards of a solution are missing"),
+            (
+                Verdict::NoInitialState,
+                "no-initial-state",
+                "wrong: the initial state of an unsolvable board is not printed",
+            ),
+            (
+                Verdict::WrongFormat {
+                    line: 3,
+                    expected: "\" 0 \"".to_owned(),
+                    found: "\"0\"".to_owned(),
+                    diff: String::new(),
+                },
+                "wrong-format",
+                "right, but not in the format of the course: line 3 is \"0\", expected \" 0 \"",
+            ),
+            (
+                Verdict::OddBlank { line: 3, mark: "-".to_owned() },
+                "odd-blank",
+                "line 3: the blank is printed as '-': print 0",
+            ),
+            (
+                Verdict::Crashed { status: "exit status: 1".to_owned(), is_right: true },
+                "crashed",
+                "crashed after a right answer: exit status: 1",
+            ),
             (Verdict::WrongCount { claimed: 3, made: 4 }, "wrong-count", "wrong: claims 3 moves but makes 4"),
             (Verdict::WrongCount { claimed: 1, made: 4 }, "wrong-count", "wrong: claims 1 move but makes 4"),
             (
@@ -305,7 +436,11 @@ mod tests {
             (Verdict::TimedOut, "timed-out", "timed out"),
             (Verdict::TooMuchMemory, "too-much-memory", "exceeded the memory limit"),
             (Verdict::TooMuchOutput, "too-much-output", "exceeded the output limit of 64 MiB"),
-            (Verdict::Crashed { status: "signal 11".to_owned() }, "crashed", "crashed: signal 11"),
+            (
+                Verdict::Crashed { status: "signal 11".to_owned(), is_right: false },
+                "crashed",
+                "crashed: signal 11",
+            ),
         ] {
             assert_eq!((verdict.name(), verdict.to_string().as_str()), (name, text));
         }

@@ -1,0 +1,127 @@
+//! The output format of a course, byte for byte.
+//!
+//! A board may have several shortest solutions, so the expected text is made from the solver's own boards, after they were
+//! found right. Line ends of Windows and the empty lines at the end are ignored. For Iowa State, so are spaces at the end
+//! of a line: its document does not say whether a gap at the end of a row is printed.
+
+use super::Task;
+use super::replay::{BoardSequence, ParsedAnswer};
+use super::verdict::{Verdict, shortened};
+use crate::grade::course::Course;
+use std::fmt::Write;
+use taquin::{Board, Move};
+
+/// Returns the first difference from the course's format.
+pub(super) fn compare(
+    course: Course,
+    task: Task<'_>,
+    answer: &ParsedAnswer,
+    output: &str,
+) -> Option<Verdict> {
+    let expected = expected_text(course, task, answer, output);
+    let lines = |text: &str| -> Vec<String> {
+        let line = |line: &str| if course == Course::Iowa { line.trim_end() } else { line }.to_owned();
+        text.trim_end_matches(['\r', '\n']).lines().map(line).collect()
+    };
+    let (expected, found) = (lines(&expected), lines(output));
+    let line = (0..expected.len().max(found.len())).find(|&i| expected.get(i) != found.get(i))?;
+    let quoted = |lines: &[String]| {
+        lines.get(line).map_or("the end of the output".to_owned(), |text| format!("\"{}\"", visible(text)))
+    };
+    let diff = diff(&expected, &found);
+    Some(Verdict::WrongFormat { line: line + 1, expected: quoted(&expected), found: quoted(&found), diff })
+}
+
+/// The maximum number of lines of each kind in a diff.
+const MAX_DIFF_LINES: usize = 12;
+
+/// Formats the lines between the first and the last difference: expected ones with `-`, found ones with `+`.
+fn diff(expected: &[String], found: &[String]) -> String {
+    let same = |a: &mut dyn Iterator<Item = &String>, b: &mut dyn Iterator<Item = &String>| {
+        a.zip(b).take_while(|(a, b)| a == b).count()
+    };
+    let start = same(&mut expected.iter(), &mut found.iter());
+    let (expected, found) = (&expected[start..], &found[start..]);
+    let end = same(&mut expected.iter().rev(), &mut found.iter().rev());
+    let marked = |lines: &[String], mark: char| {
+        let lines = &lines[..lines.len() - end];
+        let more = lines.len().saturating_sub(MAX_DIFF_LINES);
+        let shown = lines.iter().take(MAX_DIFF_LINES).map(|line| format!("{mark}{}\n", visible(line)));
+        let rest = (more > 0).then(|| format!("{mark}… and {more} more lines\n"));
+        shown.chain(rest).collect::<String>()
+    };
+    format!("@@ line {} @@\n{}{}", start + 1, marked(expected, '-'), marked(found, '+'))
+}
+
+/// Shortens a line, with its spaces.
+fn visible(line: &str) -> String {
+    let text = shortened(line);
+    let lead = line.len() - line.trim_start().len();
+    let trail = line.len() - line.trim_end().len();
+    if text.is_empty() || text.ends_with('…') {
+        return text;
+    }
+    format!("{}{text}{}", " ".repeat(lead.min(20)), " ".repeat(trail.min(20)))
+}
+
+fn expected_text(course: Course, task: Task<'_>, answer: &ParsedAnswer, output: &str) -> String {
+    let board = &task.puzzle.board;
+    let solutions = match answer {
+        ParsedAnswer::Boards(solutions) => solutions.iter().map(BoardSequence::moves).collect(),
+        _ => Vec::new(),
+    };
+    let moves: Vec<Move> = solutions.first().cloned().unwrap_or_default();
+    match (course, task.shortest) {
+        (Course::Princeton | Course::Princeton2010, None) => "No solution possible\n".to_owned(),
+        (Course::Princeton, Some(_)) => {
+            let mut text = format!("Minimum number of moves = {}\n", moves.len());
+            text.extend(boards(board, &moves).map(|board| format!("{board}\n")));
+            text
+        }
+        (Course::Princeton2010, Some(_)) => {
+            let width = board.tile_width().max(2);
+            let text: String =
+                boards(board, &moves).map(|board| board.to_gapped_rows(width) + "\n").collect();
+            // The number depends on the order of equal priorities: any number will do.
+            let mut lines =
+                output.lines().filter_map(|line| line.strip_prefix("Number of states enqueued = "));
+            let enqueued = lines.rfind(|number| number.parse::<u64>().is_ok()).unwrap_or("N");
+            text + &format!(
+                "Number of states enqueued = {enqueued}\nMinimum number of moves = {}\n",
+                moves.len()
+            )
+        }
+        (Course::Iowa, None) => {
+            format!("No solution exists for the following initial state:\n\n{}", rows(board))
+        }
+        (Course::Iowa, Some(_)) => {
+            let heuristics = ["the Manhattan distance", "number of mismatached tiles"];
+            let with_heuristic = solutions.iter().zip(heuristics);
+            let texts: Vec<String> =
+                with_heuristic.map(|(moves, heuristic)| iowa_solution(board, moves, heuristic)).collect();
+            texts.join("\n")
+        }
+    }
+}
+
+fn iowa_solution(board: &Board, moves: &[Move], heuristic: &str) -> String {
+    let mut text = format!("{} moves in total (heuristic: {heuristic})\n\n{}", moves.len(), rows(board));
+    for (board, by) in boards(board, moves).skip(1).zip(moves) {
+        // Writing to a string never fails.
+        write!(text, "\n{by}\n\n{}", rows(&board)).ok();
+    }
+    text
+}
+
+fn rows(board: &Board) -> String {
+    board.to_gapped_rows(board.tile_width())
+}
+
+/// Returns the boards along some legal moves, the first one included.
+fn boards(start: &Board, moves: &[Move]) -> impl Iterator<Item = Board> {
+    let later = moves.iter().scan(start.clone(), |board, &by| {
+        *board = board.after(by).ok()?;
+        Some(board.clone())
+    });
+    std::iter::once(start.clone()).chain(later)
+}
