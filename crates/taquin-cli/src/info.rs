@@ -69,8 +69,7 @@ fn describe(
     let heading = units::count(neighbors.len() as u64, "neighbor");
     writeln!(out, "\n{heading}, by the direction in which the tile moves:\n")?;
     write_side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
-    let twin_is = if parity.solvable { "unsolvable" } else { "solvable" };
-    writeln!(out, "\ntwin (two tiles exchanged, so it is {twin_is}):\n")?;
+    writeln!(out, "\ntwin (two tiles exchanged):\n")?;
     write_side_by_side(&[("", &twin)], out)?;
     if parity.solvable { write_solution(board, goal, tables, cancel, out) } else { Ok(()) }
 }
@@ -148,20 +147,42 @@ fn write_conflicts(board: &Board, goal: &Goal, out: &mut impl Write) -> io::Resu
         return writeln!(out, ": Manhattan {manhattan}, no conflicts");
     }
     let tiles = match leaving {
-        1 => "the 1 tile that has to leave its line".to_owned(),
-        _ => format!("each of {leaving} tiles that have to leave their line"),
+        1 => "the tile that must leave its row or column".to_owned(),
+        _ => format!("each of the {leaving} tiles that must leave their row or column"),
     };
     writeln!(out, ": Manhattan {manhattan}, plus 2 for {tiles}")?;
     if board.size().cells() > MAX_LISTED_CELLS {
         return Ok(());
     }
     for Conflict { is_row, line, tiles, leaving } in &conflicts {
-        let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
         let kind = if *is_row { "row" } else { "column" };
-        let have = if *leaving == 1 { "has" } else { "have" };
-        writeln!(out, "  {kind} {}: of {}, {leaving} {have} to leave", line + 1, tiles.join(" "))?;
+        let tiles = listed(&in_conflict(tiles, goal));
+        let leaving = in_words(*leaving);
+        writeln!(out, "  {kind} {}: tiles {tiles} are in conflict; {leaving} must leave", line + 1)?;
     }
     Ok(())
+}
+
+/// Returns the tiles of a line that are in the wrong order with some other one.
+fn in_conflict(tiles: &[u16], goal: &Goal) -> Vec<u16> {
+    let home = |tile: u16| goal.home(usize::from(tile));
+    let is_reversed = |i: usize, j: usize| (i < j) != (home(tiles[i]) < home(tiles[j]));
+    let has_conflict = |&i: &usize| (0..tiles.len()).any(|j| j != i && is_reversed(i, j));
+    (0..tiles.len()).filter(has_conflict).map(|i| tiles[i]).collect()
+}
+
+/// Formats `3 and 2`, or `3, 2 and 1`.
+fn listed(tiles: &[u16]) -> String {
+    let texts: Vec<String> = tiles.iter().map(u16::to_string).collect();
+    match &texts[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => texts.concat(),
+    }
+}
+
+fn in_words(number: u32) -> String {
+    let words = ["none", "one", "two", "three", "four", "five", "six", "seven"];
+    words.get(number as usize).map_or_else(|| number.to_string(), |&word| word.to_owned())
 }
 
 /// Time limit of each search.

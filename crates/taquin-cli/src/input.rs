@@ -3,7 +3,7 @@
 use crate::args::InputArgs;
 use crate::exit::{Exit, print_error, printable};
 use serde::{Serialize, Serializer};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -75,6 +75,11 @@ pub(crate) fn read(args: &InputArgs) -> Input {
     let mut input = Input { boards: Vec::new(), has_errors: false };
     let standard_input = ["-".into()];
     let sources = if args.boards.is_empty() { &standard_input[..] } else { &args.boards };
+    if let Some(message) = unquoted_board(sources) {
+        input.has_errors = true;
+        print_error(&message);
+        return input;
+    }
     for source in sources {
         match read_source(source, args) {
             Ok(boards) => input.boards.extend(boards),
@@ -156,6 +161,21 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, Stri
     };
     let named = |(board, number): (Board, u32)| NamedBoard { name: name_of(&board, number), board };
     Ok(boards.into_iter().zip(1..).map(named).collect())
+}
+
+/// Returns the error for a board that was written without quotes, so that each number is an argument.
+fn unquoted_board(arguments: &[OsString]) -> Option<String> {
+    let is_piece = |argument: &OsString| {
+        let text = argument.to_string_lossy();
+        let is_short = !text.is_empty() && !text.contains(char::is_whitespace);
+        let is_part = |c: char| c.is_ascii_digit() || "/,".contains(c) || BLANK_MARKS.contains(&c);
+        is_short && text.chars().all(is_part) && text.contains(|c: char| c.is_ascii_digit())
+    };
+    let words: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    let is_unquoted = words.len() > 2
+        && words.iter().any(|word| word.bytes().all(|b| b.is_ascii_digit()))
+        && arguments.iter().all(|argument| is_piece(argument) && !Path::new(argument).exists());
+    is_unquoted.then(|| format!("put the board in quotes: \"{}\"", words.join(" ")))
 }
 
 /// Returns whether an argument that is not a file looks like a board: mostly digits and separators, or a link

@@ -3,7 +3,7 @@
 use crate::exit::{Exit, print_error, print_note};
 use crate::input::Puzzle;
 use crate::units;
-use taquin::{GoalKind, Heuristic, Parity, Stopped};
+use taquin::{Goal, GoalKind, Heuristic, Parity, Stopped};
 
 /// Describes a search that was stopped: the reason, the proven lower bound and the effort.
 pub(crate) fn search_stopped(at: &Stopped, heuristic: Option<Heuristic>) -> String {
@@ -25,9 +25,13 @@ pub(crate) fn search_stopped(at: &Stopped, heuristic: Option<Heuristic>) -> Stri
     )
 }
 
-/// Suggests a named goal that an unsolvable board can reach, if there is one.
+/// Suggests a named goal that an unsolvable board can reach. Not on 3x3, where every unsolvable board can reach the ring:
+/// there it is more likely that the board is meant to be unsolvable.
 pub(crate) fn suggest_goal(puzzle: &Puzzle) {
-    let named = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Ring, GoalKind::Snail];
+    if puzzle.board.size().cells() <= Goal::ring().size().cells() {
+        return;
+    }
+    let named = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Snail];
     let is_reachable = |kind: &GoalKind| {
         let goal = kind.for_size(puzzle.board.size());
         goal.is_ok_and(|goal| Parity::is_solvable(&puzzle.board, &goal))

@@ -1,6 +1,7 @@
 //! Turns the search options of the command line into configured solvers.
 
 use crate::args::SearchArgs;
+use crate::exit::print_note;
 use crate::gpu::DeviceChoice;
 use crate::input::Puzzle;
 use crate::memory_limit::search_memory;
@@ -12,7 +13,7 @@ use taquin::OpenListKind;
 use taquin::gpu::GpuBackend;
 use taquin::notation::Style;
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Solver};
+use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Parity, Solver};
 
 /// Validated search options, shared by all boards of a command.
 pub(crate) struct SearchOptions {
@@ -167,6 +168,17 @@ impl SearchOptions {
         line: &ProgressLine,
     ) -> Result<Outcome, String> {
         self.device.check_goal(&puzzle.goal)?;
+        let is_large = puzzle.board.size().cells() >= MAX_CELLS_OPTIMAL;
+        if self.algorithm == Algorithm::Princeton
+            && is_large
+            && !Parity::is_solvable(&puzzle.board, &puzzle.goal)
+        {
+            print_note(&format!(
+                "{}: unsolvable by parity; searching the board and its twin in lockstep nevertheless, as the course \
+                 specifies, until the twin is solved or a limit is reached (Ctrl-C to stop)",
+                puzzle.name
+            ));
+        }
         let solver = self.solver(&puzzle.goal, heuristic);
         solver.solve_observed(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
     }

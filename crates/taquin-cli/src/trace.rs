@@ -129,6 +129,9 @@ fn show_a_star(
     }
     if args.format == TextOrJson::Text {
         write_summary(args, &board, twin.as_ref(), out)?;
+        if twin.is_none() {
+            write_continuation(args, board.end, is_solvable, out)?;
+        }
     }
     let has_exceeded_memory = twin.is_some_and(|twin| twin.end == TraceEnd::NodeLimit);
     Ok(if has_exceeded_memory { TraceEnd::NodeLimit } else { board.end })
@@ -145,10 +148,31 @@ fn write_summary(
     match (board.end, twin.end) {
         (_, TraceEnd::Goal) => writeln!(out, "The twin reaches the goal, so the board is unsolvable."),
         (TraceEnd::Goal, _) => Ok(()),
-        _ => {
-            let steps = SUGGESTED_FACTOR.saturating_mul(args.steps.unwrap_or(DEFAULT_STEPS));
-            writeln!(out, "Neither has reached the goal: --steps {steps} shows more.")
+        _ => writeln!(out, "Neither has reached the goal: --steps {} shows more.", more_steps(args)),
+    }
+}
+
+fn more_steps(args: &TraceArgs) -> u32 {
+    SUGGESTED_FACTOR.saturating_mul(args.steps.unwrap_or(DEFAULT_STEPS))
+}
+
+/// Says how to go on with an unfinished trace, or that going on is of no use.
+fn write_continuation(
+    args: &TraceArgs,
+    end: TraceEnd,
+    is_solvable: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match end {
+        TraceEnd::StepLimit if is_solvable => writeln!(out, "--steps {} shows more.", more_steps(args)),
+        TraceEnd::StepLimit if args.algorithm == Algorithm::Princeton => {
+            writeln!(
+                out,
+                "The board is unsolvable, so it never will be; --both shows how the twin is solved."
+            )
         }
+        TraceEnd::StepLimit => writeln!(out, "The board is unsolvable, so it never will be."),
+        TraceEnd::Goal | TraceEnd::NodeLimit => Ok(()),
     }
 }
 
@@ -162,7 +186,7 @@ fn trace_in_lockstep(
     let Puzzle { board, goal, .. } = puzzle;
     let steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
     let trace = |board: &Board, steps: usize| {
-        AStarTrace::new(board, goal, args.heuristic, steps, max_nodes(board.size()))
+        AStarTrace::with_min_pq(board, goal, args.heuristic, steps, max_nodes(board.size()))
     };
     if !args.both {
         return Some((trace(board, steps)?, None));
@@ -301,6 +325,7 @@ fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io:
     if args.format == TextOrJson::Text {
         let message = end_message(end, trace.moves(), "reached", step);
         writeln!(out, "{message} Nodes visited: {step}, iterations: {}.", trace.iterations.len())?;
+        write_continuation(args, end, Parity::is_solvable(board, goal), out)?;
     }
     Ok(end)
 }

@@ -42,6 +42,9 @@ fn sample_puzzles_match_their_first_lines() {
     let mut tried = 0;
     for entry in std::fs::read_dir(root().join("puzzles")).expect("it exists") {
         let path = entry.expect("readable").path();
+        if path.is_dir() {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("UTF-8");
         let first = text.lines().next().expect("a comment");
         let goal = ["ring", "blank-first"].into_iter().find(|g| first.contains(&format!("--goal {g}")));
@@ -121,4 +124,25 @@ fn every_command_has_help_and_a_manual_page() {
     }
     assert!(manual.contains("\\-\\-at\\-least") && !manual.contains("taquin-cli"));
     assert!(!manual.contains("taquin\\-cli"));
+}
+
+/// The names are those of the course's FAQ; the number in a name is the length of the shortest solutions.
+#[test]
+fn sample_puzzles_for_princeton_have_the_lengths_in_their_names() {
+    let files: Vec<String> = (0..=50).map(|moves| format!("puzzle{moves:02}")).collect();
+    let others = [("puzzle4x4-hard1", 38), ("puzzle4x4-hard2", 47)];
+    let unsolvable = ["puzzle2x2-unsolvable", "puzzle3x3-unsolvable", "puzzle4x4-unsolvable"];
+    let expected =
+        files.iter().map(String::as_str).zip(0..).chain(others).chain(unsolvable.map(|name| (name, -1)));
+    let (names, lengths): (Vec<&str>, Vec<i32>) = expected.unzip();
+    let paths: Vec<String> = names.iter().map(|name| format!("puzzles/princeton/{name}.txt")).collect();
+    let mut args = vec!["check"];
+    args.extend(paths.iter().map(String::as_str));
+    let lines: String =
+        paths.iter().zip(lengths).map(|(path, length)| format!("{path}: {length}\n")).collect();
+    assert_eq!(out(&run(&args)), lines);
+    let count = out(&run(&["solve", "--count", "puzzles/princeton/puzzle07.txt"]));
+    assert_eq!(count, "puzzles/princeton/puzzle07.txt: 2 shortest solutions of 7 moves\n");
+    let total = std::fs::read_dir(root().join("puzzles/princeton")).expect("it exists").count();
+    assert_eq!(total, paths.len());
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{err, out, run};
 
-/// The trace in the FAQ of Princeton's assignment, with ties broken as the search does.
+/// The trace in the FAQ of Princeton's assignment, column by column.
 /// (docs/see-a-star-work.md has traces with Manhattan distance, of a board with its twin, and of IDA*.)
 const TRACE_HAMMING: &str = "\
 Step 0:  priority = 4
@@ -24,28 +24,28 @@ Step 1:  priority = 4  priority = 6
          7 8 6         7 8 6
 
 Step 2:  priority = 4  priority = 6  priority = 6
-         moves    = 2  moves    = 2  moves    = 1
-         hamming  = 2  hamming  = 4  hamming  = 5
+         moves    = 2  moves    = 1  moves    = 2
+         hamming  = 2  hamming  = 5  hamming  = 4
          3             3             3
-         1 2 3         1 3 0         4 1 3
-         4 0 5         4 2 5         0 2 5
+         1 2 3         4 1 3         1 3 0
+         4 0 5         0 2 5         4 2 5
          7 8 6         7 8 6         7 8 6
 
 Step 3:  priority = 4  priority = 6  priority = 6  priority = 6  priority = 6
-         moves    = 3  moves    = 3  moves    = 3  moves    = 2  moves    = 1
-         hamming  = 1  hamming  = 3  hamming  = 3  hamming  = 4  hamming  = 5
+         moves    = 3  moves    = 3  moves    = 2  moves    = 3  moves    = 1
+         hamming  = 1  hamming  = 3  hamming  = 4  hamming  = 3  hamming  = 5
          3             3             3             3             3
-         1 2 3         1 2 3         1 2 3         1 3 0         4 1 3
-         4 5 0         0 4 5         4 8 5         4 2 5         0 2 5
-         7 8 6         7 8 6         7 0 6         7 8 6         7 8 6
+         1 2 3         1 2 3         1 3 0         1 2 3         4 1 3
+         4 5 0         4 8 5         4 2 5         0 4 5         0 2 5
+         7 8 6         7 0 6         7 8 6         7 8 6         7 8 6
 
 Step 4:  priority = 4  priority = 6  priority = 6  priority = 6  priority = 6  priority = 6
-         moves    = 4  moves    = 4  moves    = 3  moves    = 3  moves    = 2  moves    = 1
-         hamming  = 0  hamming  = 2  hamming  = 3  hamming  = 3  hamming  = 4  hamming  = 5
+         moves    = 4  moves    = 3  moves    = 4  moves    = 2  moves    = 3  moves    = 1
+         hamming  = 0  hamming  = 3  hamming  = 2  hamming  = 4  hamming  = 3  hamming  = 5
          3             3             3             3             3             3
-         1 2 3         1 2 0         1 2 3         1 2 3         1 3 0         4 1 3
-         4 5 6         4 5 3         0 4 5         4 8 5         4 2 5         0 2 5
-         7 8 0         7 8 6         7 8 6         7 0 6         7 8 6         7 8 6
+         1 2 3         1 2 3         1 2 0         1 3 0         1 2 3         4 1 3
+         4 5 6         0 4 5         4 5 3         4 2 5         4 8 5         0 2 5
+         7 8 0         7 8 6         7 8 6         7 8 6         7 0 6         7 8 6
 
 The goal was dequeued in step 4. Moves: 4 (LULU). Nodes enqueued: 10, dequeued: 5.
 ";
@@ -57,9 +57,9 @@ fn trace_has_the_format_of_princetons_faq() {
     assert_eq!(out(&output), TRACE_HAMMING);
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
     let short = out(&run(&["trace", board, "--steps", "4", "--queue", "2"]));
-    assert!(short.contains("\n         7 8 6          7 8 6\n         … and 3 more\n\n"), "{short}");
+    assert!(short.contains("\n         7 8 6          7 0 6\n         … and 3 more\n\n"), "{short}");
     assert!(
-        short.ends_with("The goal was not dequeued in 4 steps. Nodes enqueued: 10, dequeued: 4.\n"),
+        short.ends_with("The goal was not dequeued in 4 steps. Nodes enqueued: 10, dequeued: 4.\n--steps 200 shows more.\n"),
         "{short}"
     );
     let json = out(&run(&["trace", board, "--format", "json"]));
@@ -179,4 +179,28 @@ fn tree_writes_three_formats() {
     let large = run(&["tree", "8 6 7/2 5 4/3 0 1", "--steps", "500"]);
     assert_eq!((out(&large).lines().count(), large.status.code()), (200, Some(0)));
     assert!(err(&large).starts_with("200 of ") && err(&large).contains(" nodes shown: "), "{}", err(&large));
+}
+
+#[test]
+fn unfinished_traces_say_how_to_go_on() {
+    let board = "8 1 3/4 0 2/7 6 5";
+    let unfinished = out(&run(&["trace", board, "--steps", "2"]));
+    assert!(
+        unfinished.ends_with("Nodes enqueued: 7, dequeued: 2.\n--steps 100 shows more.\n"),
+        "{unfinished}"
+    );
+    let unsolvable = out(&run(&["trace", "2 1 3/4 5 6/7 8 0", "--steps", "2"]));
+    assert!(
+        unsolvable.ends_with("so it never will be; --both shows how the twin is solved.\n"),
+        "{unsolvable}"
+    );
+}
+
+#[test]
+fn images_of_other_kinds_are_refused() {
+    let path = std::env::temp_dir().join(format!("taquin-tree-{}.png", std::process::id()));
+    let output = run(&["tree", "0 1 3/4 2 5/7 8 6", "--output", path.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("cannot write .png files: write .svg"), "{}", err(&output));
+    assert!(!path.exists());
 }

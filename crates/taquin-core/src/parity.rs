@@ -98,21 +98,25 @@ fn inversions(board: &Board) -> u64 {
 impl fmt::Display for Parity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { inversions, goal_inversions, blank_row, goal_blank_row, .. } = self;
+        let name = |number: u64| if number.is_multiple_of(2) { "even" } else { "odd" };
+        let (mut a, mut b) = (*inversions, *goal_inversions);
         if self.row_matters {
-            let (a, b) = (inversions + *blank_row as u64, goal_inversions + *goal_blank_row as u64);
+            (a, b) = (a + *blank_row as u64, b + *goal_blank_row as u64);
             write!(
                 f,
-                "inversions plus the blank's row: {inversions} + {blank_row} = {a}, \
-                 in the goal {goal_inversions} + {goal_blank_row} = {b}; "
+                "inversions plus the blank's row: {inversions} + {blank_row} = {a} ({}), \
+                 in the goal {goal_inversions} + {goal_blank_row} = {b} ({}); ",
+                name(a),
+                name(b)
             )?;
         } else {
-            write!(f, "inversions: {inversions}, in the goal {goal_inversions}; ")?;
+            write!(f, "inversions: {a} ({}), in the goal {b} ({}); ", name(a), name(b))?;
         }
-        f.write_str(if self.solvable {
-            "both even or both odd, so the board is solvable"
+        if self.solvable {
+            write!(f, "both are {}, so the board is solvable", name(a))
         } else {
-            "one even and one odd, so the board is unsolvable"
-        })
+            f.write_str("moves never change that, so the board is unsolvable")
+        }
     }
 }
 
@@ -134,7 +138,7 @@ mod tests {
         assert_eq!((bad.inversions, bad.solvable), (6, false));
         assert_eq!(
             bad.to_string(),
-            "inversions: 6, in the goal 7; one even and one odd, so the board is unsolvable"
+            "inversions: 6 (even), in the goal 7 (odd); moves never change that, so the board is unsolvable"
         );
     }
 

@@ -5,7 +5,7 @@
 //! broken by smaller h, then last in, first out; the neighbor that is the board of the parent is pruned (the
 //! "critical optimization"). While the search keeps as little as it can, the trace keeps everything: the
 //! pruned nodes, the step that dequeued each of the others, and so the contents of the queue before each
-//! step. A test compares the two. [`IdaTrace`] is IDA* with the same heuristic: iterations of depth-first
+//! step. A test compares the two. [`AStarTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead. [`IdaTrace`] is IDA* with the same heuristic: iterations of depth-first
 //! search, each with a higher cost bound.
 //!
 //! Traces are not fast. Both take the maximum number of nodes to keep, and say why they ended.
@@ -87,6 +87,8 @@ pub struct AStarTrace {
     /// The reason why the trace ended. If it is the goal, the last [dequeued](Self::dequeued) node is the
     /// goal.
     pub end: TraceEnd,
+    /// An empty queue with the order of this trace.
+    empty_queue: TraceQueue,
 }
 
 /// The maximum number of neighbors of a board.
@@ -109,6 +111,23 @@ impl AStarTrace {
         Some(Self::with_evaluator(&heuristic.evaluator(goal)?, board, goal, max_steps, max_nodes))
     }
 
+    /// Searches as [`new`](Self::new) does, but breaks ties as the traces in the FAQ of Princeton's course do: by the
+    /// binary heap of its library, `MinPQ`, with the neighbors in the order in which the blank moves left, right, up and
+    /// down.
+    ///
+    /// # Panics
+    /// If the goal is of another size.
+    pub fn with_min_pq(
+        board: &Board,
+        goal: &Goal,
+        heuristic: Heuristic,
+        max_steps: usize,
+        max_nodes: usize,
+    ) -> Option<Self> {
+        let queue = TraceQueue { order: QueueOrder::MinPq(Vec::new()) };
+        Some(Self::search(&heuristic.evaluator(goal)?, board, goal, max_steps, max_nodes, queue))
+    }
+
     /// Searches as [`new`](Self::new) does, with an existing evaluator for the goal.
     ///
     /// # Panics
@@ -120,12 +139,24 @@ impl AStarTrace {
         max_steps: usize,
         max_nodes: usize,
     ) -> Self {
+        Self::search(evaluator, board, goal, max_steps, max_nodes, TraceQueue::default())
+    }
+
+    fn search(
+        evaluator: &Evaluator,
+        board: &Board,
+        goal: &Goal,
+        max_steps: usize,
+        max_nodes: usize,
+        empty: TraceQueue,
+    ) -> Self {
         let estimate = evaluator.estimate(board);
         let state = NodeState::Queued;
         let root = TraceNode { board: board.clone(), moves: 0, estimate, parent: None, by: None, state };
-        let mut queue = TraceQueue::default();
+        let mut queue = empty.clone();
         queue.enqueue(0, &root);
-        let mut trace = Self { nodes: vec![root], dequeued: Vec::new(), end: TraceEnd::StepLimit };
+        let mut trace =
+            Self { nodes: vec![root], dequeued: Vec::new(), end: TraceEnd::StepLimit, empty_queue: empty };
         while trace.dequeued.len() < max_steps {
             if trace.nodes.len() + MAX_NEIGHBORS > max_nodes {
                 trace.end = TraceEnd::NodeLimit;
@@ -152,7 +183,11 @@ impl AStarTrace {
             let estimate = evaluator.estimate(&board);
             TraceNode { board, moves: node.moves + 1, estimate, parent: Some(id), by: Some(by), state }
         };
-        let children: Vec<TraceNode> = node.board.neighbors().map(child).collect();
+        let mut children: Vec<TraceNode> = node.board.neighbors().map(child).collect();
+        if let QueueOrder::MinPq(_) = queue.order {
+            let blank_order = [Move::Right, Move::Left, Move::Down, Move::Up];
+            children.sort_by_key(|child| blank_order.iter().position(|by| Some(*by) == child.by));
+        }
         for child in children {
             if child.state == NodeState::Queued {
                 queue.enqueue(self.nodes.len(), &child);
@@ -182,7 +217,7 @@ impl AStarTrace {
 
     /// Replays the trace, to show the queue before each step.
     pub fn replay(&self) -> TraceReplay<'_> {
-        let mut queue = TraceQueue::default();
+        let mut queue = self.empty_queue.clone();
         if let Some(root) = self.nodes.first() {
             queue.enqueue(0, root);
         }
@@ -202,33 +237,96 @@ impl AStarTrace {
 /// The priority queue of an [`AStarTrace`].
 #[derive(Clone, Debug, Default)]
 pub struct TraceQueue {
-    /// Ordered by f, then by h, then last in, first out.
-    keys: BTreeSet<(u32, u32, Reverse<NodeId>)>,
+    order: QueueOrder,
+}
+
+#[derive(Clone, Debug)]
+enum QueueOrder {
+    /// By f, then by h, then last in, first out.
+    Sorted(BTreeSet<(u32, u32, Reverse<NodeId>)>),
+    /// A binary heap by f, as in Princeton's library: equal keys are ordered by the operations so far.
+    MinPq(Vec<(u32, NodeId)>),
+}
+
+impl Default for QueueOrder {
+    fn default() -> Self {
+        Self::Sorted(BTreeSet::new())
+    }
 }
 
 impl TraceQueue {
     fn enqueue(&mut self, id: NodeId, node: &TraceNode) {
-        self.keys.insert((node.priority(), node.estimate, Reverse(id)));
+        match &mut self.order {
+            QueueOrder::Sorted(keys) => {
+                keys.insert((node.priority(), node.estimate, Reverse(id)));
+            }
+            QueueOrder::MinPq(heap) => min_pq_insert(heap, (node.priority(), id)),
+        }
     }
 
     fn dequeue(&mut self) -> Option<NodeId> {
-        self.keys.pop_first().map(|(_, _, Reverse(id))| id)
+        match &mut self.order {
+            QueueOrder::Sorted(keys) => keys.pop_first().map(|(_, _, Reverse(id))| id),
+            QueueOrder::MinPq(heap) => min_pq_remove(heap).map(|(_, id)| id),
+        }
     }
 
     /// Returns the number of nodes in the queue.
     pub fn len(&self) -> usize {
-        self.keys.len()
+        match &self.order {
+            QueueOrder::Sorted(keys) => keys.len(),
+            QueueOrder::MinPq(heap) => heap.len(),
+        }
     }
 
     /// Returns true if the queue is empty.
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.len() == 0
     }
 
     /// Iterates over the nodes in order of priority.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.keys.iter().map(|&(_, _, Reverse(id))| id)
+        let mut rest = match &self.order {
+            QueueOrder::Sorted(_) => Vec::new(),
+            QueueOrder::MinPq(heap) => heap.clone(),
+        };
+        let sorted = match &self.order {
+            QueueOrder::Sorted(keys) => Some(keys.iter()),
+            QueueOrder::MinPq(_) => None,
+        };
+        let sorted = sorted.into_iter().flatten().map(|&(_, _, Reverse(id))| id);
+        sorted.chain(std::iter::from_fn(move || min_pq_remove(&mut rest).map(|(_, id)| id)))
     }
+}
+
+/// Adds an element at the end of a binary heap and lets it swim up past larger ones.
+fn min_pq_insert(heap: &mut Vec<(u32, NodeId)>, element: (u32, NodeId)) {
+    heap.push(element);
+    let mut child = heap.len() - 1;
+    while child > 0 && heap[(child - 1) / 2].0 > heap[child].0 {
+        heap.swap(child, (child - 1) / 2);
+        child = (child - 1) / 2;
+    }
+}
+
+/// Removes the first element of a binary heap; the last one takes its place and sinks past smaller ones.
+fn min_pq_remove(heap: &mut Vec<(u32, NodeId)>) -> Option<(u32, NodeId)> {
+    if heap.is_empty() {
+        return None;
+    }
+    let first = heap.swap_remove(0);
+    let mut parent = 0;
+    while 2 * parent + 1 < heap.len() {
+        let left = 2 * parent + 1;
+        let has_smaller_right = left + 1 < heap.len() && heap[left].0 > heap[left + 1].0;
+        let child = left + usize::from(has_smaller_right);
+        if heap[parent].0 <= heap[child].0 {
+            break;
+        }
+        heap.swap(parent, child);
+        parent = child;
+    }
+    Some(first)
 }
 
 /// A replay of an [`AStarTrace`], step by step, with the queue before each step.
@@ -465,6 +563,42 @@ mod tests {
                 .collect();
             last.sort_unstable();
             assert_eq!(last, [(1, 5), (2, 4), (3, 3), (3, 3), (4, 0), (4, 2)]);
+        }
+    }
+
+    /// The boards in the queue of the FAQ's own trace, in its order.
+    #[test]
+    fn min_pq_breaks_ties_as_the_faq_does() {
+        let (board, goal) = puzzle04();
+        let faq: [&[&str]; 5] = [
+            &["0 1 3/4 2 5/7 8 6"],
+            &["1 0 3/4 2 5/7 8 6", "4 1 3/0 2 5/7 8 6"],
+            &["1 2 3/4 0 5/7 8 6", "4 1 3/0 2 5/7 8 6", "1 3 0/4 2 5/7 8 6"],
+            &[
+                "1 2 3/4 5 0/7 8 6",
+                "1 2 3/4 8 5/7 0 6",
+                "1 3 0/4 2 5/7 8 6",
+                "1 2 3/0 4 5/7 8 6",
+                "4 1 3/0 2 5/7 8 6",
+            ],
+            &[
+                "1 2 3/4 5 6/7 8 0",
+                "1 2 3/0 4 5/7 8 6",
+                "1 2 0/4 5 3/7 8 6",
+                "1 3 0/4 2 5/7 8 6",
+                "1 2 3/4 8 5/7 0 6",
+                "4 1 3/0 2 5/7 8 6",
+            ],
+        ];
+        for heuristic in [Heuristic::Hamming, Heuristic::Manhattan] {
+            let trace =
+                AStarTrace::with_min_pq(&board, &goal, heuristic, usize::MAX, 1000).expect("any size");
+            for (step, expected) in faq.iter().enumerate() {
+                let queue = trace.queue_before(step);
+                let boards: Vec<String> = queue.iter().map(|&id| trace.nodes[id].board.to_line()).collect();
+                assert_eq!(boards, *expected, "step {step}");
+            }
+            assert_eq!((trace.enqueued(), trace.dequeued.len()), (10, 5));
         }
     }
 

@@ -145,5 +145,5 @@ fn unsolvable_outcome_explains_the_parity() {
     let outcome = Solver::new(goal.clone()).solve(&board("1 2 3/4 5 6/8 7 0")).expect("fits");
     let Outcome::Unsolvable(unsolvable) = outcome else { panic!("one transposition away from the goal") };
     assert_eq!(unsolvable.parity, Parity::explain(&board("1 2 3/4 5 6/8 7 0"), &goal));
-    assert!(unsolvable.parity.to_string().contains("inversions: 1, in the goal 0"));
+    assert!(unsolvable.parity.to_string().contains("inversions: 1 (odd), in the goal 0 (even)"));
 }

@@ -24,11 +24,12 @@ use crate::units;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 use taquin::Phase;
 use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
 use taquin::notation::BoardFormat;
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, GoalKind, Heuristic, Limits};
+use taquin::{Algorithm, GoalKind, Heuristic, Limits, Weight};
 
 /// The defaults of `--algorithms` and `--heuristics`.
 const DEFAULT_ALGORITHMS: &[Algorithm] = &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar];
@@ -123,7 +124,8 @@ impl Comparison {
                 let mut observer = line.search_observer();
                 let run = method.run(board, goal, &limits, tables, &mut observer);
                 line.clear();
-                let run = run.map_err(|error| format!("{name}: {error}"))?;
+                let mut run = run.map_err(|error| format!("{name}: {error}"))?;
+                take_median_time(&mut run, || method.run(board, goal, &limits, tables, &mut ()).ok());
                 let heuristic = heuristic_name(*method, observer.steps());
                 Ok(RunRecord { run, heuristic, tables: observer.tables() })
             };
@@ -139,6 +141,19 @@ impl Comparison {
         let by_board = self.boards.iter().zip(&self.runs);
         by_board.flat_map(|(board, runs)| runs.iter().map(move |record| (board, record)))
     }
+}
+
+/// Runs below this time are repeated, because a single one says little.
+const SHORT_RUN: Duration = Duration::from_millis(2);
+const REPETITIONS: usize = 8;
+
+/// Repeats a short run and takes the median of the times.
+fn take_median_time(run: &mut MethodRun, mut repeat: impl FnMut() -> Option<MethodRun>) {
+    let Some(stats) = run.stats.as_mut().filter(|stats| stats.time < SHORT_RUN) else { return };
+    let more = (0..REPETITIONS).filter_map(|_| Some(repeat()?.stats?.time));
+    let mut times: Vec<Duration> = std::iter::once(stats.time).chain(more).collect();
+    times.sort_unstable();
+    stats.time = times[times.len() / 2];
 }
 
 /// Returns the name of the heuristic. Auto chooses it during the run, which shows in the steps of its plan.
@@ -167,7 +182,11 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
         ([], None) => DEFAULT_HEURISTICS,
         (given, _) => given,
     };
-    let weighted = args.weights.iter().map(|&weight| Algorithm::WeightedAStar(weight));
+    // Weight 1 is A* itself, which need not run twice.
+    let weighted = args.weights.iter().map(|&weight| match weight {
+        weight if weight == Weight::new(1) => Algorithm::AStar,
+        weight => Algorithm::WeightedAStar(weight),
+    });
     let mut methods = Vec::new();
     for algorithm in algorithms.iter().copied().chain(weighted) {
         let found = methods_for(algorithm, heuristics);

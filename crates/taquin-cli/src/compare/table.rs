@@ -238,7 +238,7 @@ fn means_row(comparison: &Comparison, method: usize) -> Option<Vec<String>> {
         with_digits(moves, 2) + star,
         text(of_stats(|stats| stats.generated as f64).map(whole)),
         text(of_stats(|stats| stats.expanded as f64).map(whole)),
-        with_digits(of_stats(|stats| stats.time.as_secs_f64()), 4),
+        text(of_stats(|stats| stats.time.as_secs_f64()).map(short_seconds)),
         text(of_stats(|stats| stats.memory as f64).map(|mean| units::bytes(mean as usize))),
         with_digits(mean(&MethodRun::branching_factor), 3),
         with_digits(mean(&|run| run.heuristic_error.map(|shortfall| shortfall.at_start.into())), 2),
@@ -261,10 +261,15 @@ fn seconds(run: &MethodRun, limits: &Limits) -> String {
             format!("over {} s", limits.time.unwrap_or_default().as_secs_f64())
         }
         (RunOutcome::Solved { .. } | RunOutcome::Unsolvable, Some(stats)) => {
-            format!("{:.4}", stats.time.as_secs_f64())
+            short_seconds(stats.time.as_secs_f64())
         }
         (end, _) => end.name().to_owned(),
     }
+}
+
+/// Formats seconds with enough digits for boards that take microseconds.
+fn short_seconds(seconds: f64) -> String {
+    if seconds < 0.01 { format!("{seconds:.6}") } else { format!("{seconds:.4}") }
 }
 
 fn is_unproven(end: RunOutcome) -> bool {

@@ -36,15 +36,22 @@ pub(crate) enum TreeFormat {
 }
 
 impl TreeFormat {
-    /// Returns the requested format, or else the one that the extension of the output file implies.
-    fn from_args(args: &TreeArgs) -> Self {
+    /// Returns the requested format, or else the one that the extension of the output file implies. Other kinds of
+    /// images are an error.
+    fn from_args(args: &TreeArgs) -> Result<Self, String> {
+        if let Some(format) = args.format {
+            return Ok(format);
+        }
         let extension = args.output.as_deref().and_then(Path::extension).map(OsStr::to_ascii_lowercase);
-        let implied = || match extension.as_deref()?.to_str()? {
-            "svg" => Some(Self::Svg),
-            "dot" | "gv" => Some(Self::Dot),
-            _ => None,
-        };
-        args.format.or_else(implied).unwrap_or(Self::Text)
+        match extension.as_deref().and_then(OsStr::to_str) {
+            Some("svg") => Ok(Self::Svg),
+            Some("dot" | "gv") => Ok(Self::Dot),
+            Some(image @ ("png" | "jpg" | "jpeg" | "gif" | "pdf" | "webp" | "bmp")) => Err(format!(
+                "cannot write .{image} files: write .svg, which browsers and office programs open, or .dot for Graphviz \
+                 ('dot -T{image}')"
+            )),
+            _ => Ok(Self::Text),
+        }
     }
 }
 
@@ -61,12 +68,13 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         return Err(Failure::Message(format!("tree takes one board, but the input has {count}")));
     };
     exit_on_signal();
+    let format = TreeFormat::from_args(args)?;
     let output = args.output.as_deref().map(OutputFile::new).transpose()?;
     let size = board.size();
     let trace = AStarTrace::new(board, goal, args.heuristic, args.steps as usize, max_nodes(size))
         .ok_or_else(|| unsupported(args.heuristic, size))?;
     let tree = Tree::new(&trace, args.pruned);
-    let text = match TreeFormat::from_args(args) {
+    let text = match format {
         TreeFormat::Text => tree.to_text(),
         TreeFormat::Svg => render_svg::draw(&tree).to_string(),
         TreeFormat::Dot => tree.to_dot(),
