@@ -138,9 +138,9 @@ fn sample_puzzles_for_princeton_have_the_lengths_in_their_names() {
     let paths: Vec<String> = names.iter().map(|name| format!("puzzles/princeton/{name}.txt")).collect();
     let mut args = vec!["check"];
     args.extend(paths.iter().map(String::as_str));
-    let lines: String =
+    let lines: Vec<String> =
         paths.iter().zip(lengths).map(|(path, length)| format!("{path}: {length}\n")).collect();
-    assert_eq!(out(&run(&args)), lines);
+    assert_eq!(out(&run(&args)), lines.concat());
     let count = out(&run(&["solve", "--count", "puzzles/princeton/puzzle07.txt"]));
     assert_eq!(count, "puzzles/princeton/puzzle07.txt: 2 shortest solutions of 7 moves\n");
     let total = std::fs::read_dir(root().join("puzzles/princeton")).expect("it exists").count();
