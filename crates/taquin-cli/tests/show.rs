@@ -204,3 +204,25 @@ fn images_of_other_kinds_are_refused() {
     assert!(err(&output).contains("cannot write .png files: write .svg"), "{}", err(&output));
     assert!(!path.exists());
 }
+
+#[test]
+fn trace_of_iowa_states_lists_is_the_same_for_all_structures() {
+    let board = "1 2 3/6 5 7/0 8 4";
+    let trace = |algorithm: &str, format: &str| {
+        let output = run(&["trace", board, "-a", algorithm, "--steps", "100", "--format", format]);
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+        out(&output)
+    };
+    let text = trace("iowa-list", "text");
+    assert!(text.contains("CLOSED  empty\n") && text.contains("  new: put on OPEN\n"), "{text}");
+    assert!(text.contains("  already on CLOSED\n") && text.contains("Moves: 10 ("), "{text}");
+    for algorithm in ["iowa-heap", "iowa-bucket"] {
+        assert_eq!(trace(algorithm, "text"), text);
+    }
+    let first: serde_json::Value =
+        serde_json::from_str(trace("iowa-list", "json").lines().nth(1).expect("a step")).expect("JSON");
+    assert_eq!((&first["step"], &first["closed"][0]["board"]), (&1.into(), &board.into()));
+    let unsolvable = run(&["trace", "4 1 2/5 3 0/8 6 7", "-a", "iowa-list", "--steps", "2"]);
+    assert_eq!(unsolvable.status.code(), Some(1));
+    assert!(out(&unsolvable).ends_with("The board is unsolvable, so it never will be.\n"));
+}

@@ -46,6 +46,7 @@ pub mod gpu;
 mod hash;
 pub mod heuristic;
 pub mod notation;
+pub mod ordered_list;
 mod outcome;
 mod pdb_cache;
 pub mod random;

@@ -251,7 +251,7 @@ fn iowa_is_exact_on_3x3() {
     for space in [corner, centre] {
         space.check(Algorithm::Iowa(OpenListKind::Buckets), Heuristic::Manhattan, 5);
         space.check(Algorithm::Iowa(OpenListKind::Heap), Heuristic::Manhattan, 15);
-        space.check(Algorithm::Iowa(OpenListKind::LinkedList), Heuristic::Manhattan, 201);
+        space.check(Algorithm::Iowa(OpenListKind::LinkedList), Heuristic::Manhattan, 2001);
     }
     edge.check(Algorithm::Iowa(OpenListKind::Buckets), Heuristic::Hamming, 401);
 }

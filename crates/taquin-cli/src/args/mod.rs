@@ -232,13 +232,14 @@ Examples:
     /// Show A* or IDA* step by step: the priority queue before each dequeue
     #[command(after_help = "\
 Each column is a node of the priority queue, the next one to dequeue on the left. Ties in priority
-are broken by the smaller heuristic value, then by the newer node.
+are broken as in the FAQ of Princeton's course. Iowa State's A* shows the lists OPEN and CLOSED.
 
 Examples:
   taquin trace \"0 1 3/4 2 5/7 8 6\"
   taquin trace \"0 1 3/4 2 5/7 8 6\" --heuristic hamming --queue 4
   taquin trace \"1 2 3/4 5 6/8 7 0\" --both               (board and twin in lockstep)
   taquin trace \"8 1 3/4 0 2/7 6 5\" --algorithm ida --steps 50
+  taquin trace \"2 0 3/1 8 4/7 6 5\" --algorithm iowa-list  (OPEN and CLOSED)
   taquin trace board.txt --format json                   (one object per step)")]
     Trace(TraceArgs),
     /// Draw the search tree of A*: nodes dequeued, enqueued and pruned

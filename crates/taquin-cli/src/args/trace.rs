@@ -7,15 +7,22 @@ use crate::json::TextOrJson;
 use clap::Args;
 use taquin::Algorithm;
 use taquin::Heuristic;
+use taquin::OpenListKind;
 
 /// The algorithms that can be traced.
-const TRACED: [Algorithm; 2] = [Algorithm::Princeton, Algorithm::IdaStar];
+const TRACED: [Algorithm; 5] = [
+    Algorithm::Princeton,
+    Algorithm::Iowa(OpenListKind::LinkedList),
+    Algorithm::Iowa(OpenListKind::Heap),
+    Algorithm::Iowa(OpenListKind::Buckets),
+    Algorithm::IdaStar,
+];
 
 #[derive(Args)]
 pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Algorithm to trace
+    /// Algorithm to trace; the goal of iowa-… is snail (ring on 3x3) unless --goal is given
     #[arg(long, short, default_value = "princeton", value_parser = by_name(&TRACED, Algorithm::name))]
     pub(crate) algorithm: Algorithm,
     /// Heuristic to use

@@ -5,11 +5,12 @@
 //! never happens with a consistent heuristic; with one that is only admissible, it preserves optimality.
 //!
 //! OPEN is one of the three structures of [`OpenListKind`]. All three order states by f, then by h, last in first
-//! out, so they expand the same states and find the same solution. A hash table finds the node of a state.
+//! out, so they expand the same states and find the same solution. With the list, CLOSED is a list too, ordered by tiles,
+//! and states are found by traversing both, as the course prescribes. With the others, a hash table finds them.
 
 use super::common::{
-    BinaryHeapList, BucketList, LinkedList, NodeId, OpenKey, OpenList, SearchTree, ShardedTable, State,
-    StateMemory, TreeNode,
+    BinaryHeapList, BucketList, ClosedList, LinkedList, NodeId, OpenKey, OpenList, SearchTree, ShardedTable,
+    State, StateMemory, TreeNode,
 };
 use super::{Child, End, Meter, Problem, Run};
 use crate::algorithm::OpenListKind;
@@ -25,12 +26,12 @@ pub(crate) fn search<S: State, E: Evaluate>(
     open: OpenListKind,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let open: Box<dyn OpenList> = match open {
-        OpenListKind::LinkedList => Box::new(LinkedList::default()),
-        OpenListKind::Heap => Box::new(BinaryHeapList::default()),
-        OpenListKind::Buckets => Box::new(BucketList::default()),
+    let (open, index): (Box<dyn OpenList>, _) = match open {
+        OpenListKind::LinkedList => (Box::new(LinkedList::default()), Index::Lists(ClosedList::new())),
+        OpenListKind::Heap => (Box::new(BinaryHeapList::default()), Index::Hash(ShardedTable::new())),
+        OpenListKind::Buckets => (Box::new(BucketList::default()), Index::Hash(ShardedTable::new())),
     };
-    IowaSearch::new(problem, board, open).run(meter)
+    IowaSearch::new(problem, board, open, index).run(meter)
 }
 
 struct IowaSearch<'a, S: State, E> {
@@ -39,19 +40,27 @@ struct IowaSearch<'a, S: State, E> {
     /// For each node of the tree: true if it is on OPEN, false if it is on CLOSED.
     is_open: Vec<bool>,
     open: Box<dyn OpenList>,
-    /// All nodes, hashed by state.
-    by_state: ShardedTable<NodeId>,
+    index: Index,
     counts: QueueStats,
     stats: Stats,
     lower_bound: u32,
 }
 
+/// The structure that finds the node of a state.
+enum Index {
+    /// All nodes, hashed by state.
+    Hash(ShardedTable<NodeId>),
+    /// The lists OPEN and CLOSED; the latter is here.
+    Lists(ClosedList),
+}
+
 impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
-    fn new(problem: &'a Problem<S, E>, board: &Board, mut open: Box<dyn OpenList>) -> Self {
+    fn new(problem: &'a Problem<S, E>, board: &Board, mut open: Box<dyn OpenList>, mut index: Index) -> Self {
         let state = S::pack(board, problem.memory);
         let estimate = problem.estimator.estimate(board);
-        let mut by_state = ShardedTable::new();
-        by_state.insert(state.hash(), 0, |_| state.hash());
+        if let Index::Hash(by_state) = &mut index {
+            by_state.insert(state.hash(), 0, |_| state.hash());
+        }
         open.insert(0, OpenKey { cost: estimate, estimate });
         let mut counts = QueueStats::default();
         counts.enqueue(1);
@@ -60,7 +69,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
             tree: SearchTree::new(state, estimate),
             is_open: vec![true],
             open,
-            by_state,
+            index,
             counts,
             stats: Stats { generated: 1, ..Stats::default() },
             lower_bound: estimate,
@@ -81,7 +90,9 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
 
     fn expand_until_goal(&mut self, meter: &mut Meter<'_>) -> Result<End, StopReason> {
         loop {
-            meter.tick(4, self.problem.size.cells(), || Progress {
+            // Traversing a list takes time too.
+            let traversed = if let Index::Lists(closed) = &self.index { closed.take_traversed() } else { 0 };
+            meter.tick(4 + traversed / 8, self.problem.size.cells(), || Progress {
                 generated: self.stats.generated,
                 lower_bound: self.lower_bound,
                 queue: self.counts.len(),
@@ -96,6 +107,9 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 continue;
             }
             self.is_open[id as usize] = false;
+            if let Index::Lists(closed) = &mut self.index {
+                closed.insert(id, &self.tree, self.problem.size.cells());
+            }
             self.counts.dequeue(1);
             self.lower_bound = self.lower_bound.max(key.cost);
             if self.tree[id].state == self.problem.goal {
@@ -126,9 +140,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
 
     /// Inserts a successor into OPEN, or updates it, or discards it: steps 5b to 5d of the course.
     fn visit(&mut self, parent: NodeId, moves: u32, child: Child<S>) {
-        let hash = child.state.hash();
-        let known = self.by_state.find(hash, |&id| self.tree[id].state == child.state).copied();
-        let id = match known {
+        let id = match self.find(&child.state) {
             Some(id) if self.tree[id].moves <= moves => {
                 child.state.release(self.problem.memory);
                 return;
@@ -139,6 +151,8 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 if self.is_open[id as usize] {
                     self.open.remove(id, key);
                     self.counts.dequeue(1);
+                } else if let Index::Lists(closed) = &mut self.index {
+                    closed.remove(id);
                 }
                 let node = &mut self.tree[id];
                 node.moves = moves;
@@ -150,7 +164,9 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 let estimate = child.estimate;
                 let node = TreeNode { state: child.state, moves, estimate, parent, last: Some(child.by) };
                 let id = self.tree.push(node);
-                self.by_state.insert(hash, id, |&id| self.tree[id].state.hash());
+                if let Index::Hash(by_state) = &mut self.index {
+                    by_state.insert(child.state.hash(), id, |&id| self.tree[id].state.hash());
+                }
                 self.is_open.push(false);
                 id
             }
@@ -160,9 +176,31 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
         self.counts.enqueue(1);
     }
 
+    /// Returns the node of a state, on OPEN or CLOSED.
+    fn find(&self, state: &S) -> Option<NodeId> {
+        match &self.index {
+            Index::Hash(by_state) => {
+                by_state.find(state.hash(), |&id| self.tree[id].state == *state).copied()
+            }
+            Index::Lists(closed) => {
+                let mut traversed = 0;
+                let on_open = self.open.find(&mut |id| {
+                    traversed += 1;
+                    self.tree[id].state == *state
+                });
+                closed.count_traversed(traversed);
+                on_open.or_else(|| closed.find(state, &self.tree, self.problem.size.cells()))
+            }
+        }
+    }
+
     /// Returns the additional bytes that the next expansion may allocate.
     fn growth(&self) -> usize {
-        let mut bytes = self.open.growth() + self.by_state.growth() + self.problem.memory.growth(4);
+        let index = match &self.index {
+            Index::Hash(by_state) => by_state.growth(),
+            Index::Lists(closed) => closed.bytes(),
+        };
+        let mut bytes = self.open.growth() + index + self.problem.memory.growth(4);
         if self.is_open.capacity() - self.is_open.len() < 4 {
             bytes += self.is_open.capacity();
         }
@@ -171,7 +209,11 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
 
     fn bytes(&self) -> usize {
         let states = self.tree.bytes() + self.problem.memory.bytes();
-        states + self.by_state.bytes() + self.is_open.capacity() + self.open.bytes()
+        let index = match &self.index {
+            Index::Hash(by_state) => by_state.bytes(),
+            Index::Lists(closed) => closed.bytes(),
+        };
+        states + index + self.is_open.capacity() + self.open.bytes()
     }
 }
 

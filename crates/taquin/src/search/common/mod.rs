@@ -1,6 +1,7 @@
 //! Data structures that several searches share: packed states, legal moves, the search tree, OPEN and CLOSED.
 
 mod arena;
+mod closed_list;
 mod closed_set;
 mod legal_moves;
 mod open_list;
@@ -9,6 +10,7 @@ mod sharded_table;
 mod state;
 
 pub(crate) use arena::{Arena, StateMemory};
+pub(super) use closed_list::ClosedList;
 pub(super) use closed_set::ClosedSet;
 pub(super) use legal_moves::{LegalMoves, Step};
 pub(super) use open_list::{BinaryHeapList, BucketList, LinkedList, OpenKey, OpenList};

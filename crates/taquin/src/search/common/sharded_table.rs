@@ -13,7 +13,7 @@ pub(in crate::search) struct ShardedTable<T> {
     largest: usize,
 }
 
-const SHARDS: usize = 1 << 10;
+const SHARDS: usize = 1 << 8;
 
 impl<T> ShardedTable<T> {
     pub(in crate::search) fn new() -> Self {

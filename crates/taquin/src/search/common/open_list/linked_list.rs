@@ -67,6 +67,17 @@ impl OpenList for LinkedList {
         Some((first - 1, key))
     }
 
+    fn find(&self, is_match: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {
+        let mut link = self.links[HEAD as usize].next;
+        while link != HEAD {
+            if is_match(link - 1) {
+                return Some(link - 1);
+            }
+            link = self.links[link as usize].next;
+        }
+        None
+    }
+
     fn bytes(&self) -> usize {
         self.links.capacity() * size_of::<Link>()
     }

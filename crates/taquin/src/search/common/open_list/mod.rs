@@ -40,6 +40,10 @@ pub(in crate::search) trait OpenList {
     fn remove(&mut self, id: NodeId, key: OpenKey);
     /// Removes the first node and returns it.
     fn pop(&mut self) -> Option<(NodeId, OpenKey)>;
+    /// Returns the first node that a function accepts. Only the list can be searched.
+    fn find(&self, _is_match: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {
+        None
+    }
     /// Returns the memory in use, in bytes.
     fn bytes(&self) -> usize;
     /// Returns an upper bound on the additional bytes that the next four insertions may allocate.

@@ -5,10 +5,15 @@
 //! broken by smaller h, then last in, first out; the neighbor that is the board of the parent is pruned (the
 //! "critical optimization"). While the search keeps as little as it can, the trace keeps everything: the
 //! pruned nodes, the step that dequeued each of the others, and so the contents of the queue before each
-//! step. A test compares the two. [`AStarTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead. [`IdaTrace`] is IDA* with the same heuristic: iterations of depth-first
+//! step. A test compares the two. [`AStarTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead.
+//! [`ListTrace`] is A* as Iowa State's course specifies it, with OPEN and CLOSED. [`IdaTrace`] is IDA* with the same heuristic: iterations of depth-first
 //! search, each with a higher cost bound.
 //!
 //! Traces are not fast. Both take the maximum number of nodes to keep, and say why they ended.
+
+mod list_trace;
+
+pub use list_trace::{ListStep, ListTrace, ListedState, Placement};
 
 use crate::heuristic::{Evaluator, Heuristic};
 use std::cmp::Reverse;

@@ -2,8 +2,10 @@
 //!
 //! A step of A* dequeues a node. Before each step, the queue is written as in the FAQ of Princeton's
 //! assignment: one column per node, the next to be dequeued first, with its priority, moves, heuristic value
-//! and board. With `--both`, the queues of the board and of its twin take their steps in turn. A step of IDA*
+//! and board. For Iowa State's A*, the lists OPEN and CLOSED are written instead ([`lists`]). With `--both`, the queues of the board and of its twin take their steps in turn. A step of IDA*
 //! visits a node, on one line.
+
+mod lists;
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
@@ -14,8 +16,8 @@ use crate::signals::exit_on_signal;
 use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
-use taquin::notation::letters;
-use taquin::trace::{AStarTrace, IdaTrace, NodeId, TraceEnd, TraceReplay, Visit};
+use taquin::notation::{Style, letters};
+use taquin::trace::{AStarTrace, IdaTrace, NodeId, TraceEnd, TraceNode, TraceReplay, Visit};
 use taquin::{Algorithm, Board, Heuristic, Move, Parity, Size, SolveError};
 
 /// The default number of steps.
@@ -34,7 +36,8 @@ pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failur
     if args.both && args.algorithm != Algorithm::Princeton {
         return Err(Failure::Message("--both requires --algorithm princeton".to_owned()));
     }
-    let kind = args.goal.kind(args.input.size)?;
+    let style = if matches!(args.algorithm, Algorithm::Iowa(_)) { Style::Iowa } else { Style::default() };
+    let kind = args.goal.kind_for(style, args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
     exit_on_signal();
     for (i, puzzle) in puzzles.iter().enumerate() {
@@ -81,6 +84,8 @@ fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<E
     }
     let end = if args.algorithm == Algorithm::Princeton {
         show_a_star(args, puzzle, is_solvable, out)?
+    } else if matches!(args.algorithm, Algorithm::Iowa(_)) {
+        lists::show(args, puzzle, is_solvable, out)?
     } else {
         show_ida_star(args, puzzle, out)?
     };
@@ -214,8 +219,21 @@ fn write_queue(
         return Ok(());
     }
     let queue = replay.queue();
-    let columns: Vec<Vec<String>> =
-        queue.ids().take(args.queue as usize).map(|id| column(replay.trace(), id, args.heuristic)).collect();
+    let node = |id: NodeId| &replay.trace().nodes[id];
+    let columns = queue.ids().take(args.queue as usize).map(|id| {
+        let TraceNode { board, moves, estimate, .. } = node(id);
+        column(board, *moves, *estimate, args.heuristic)
+    });
+    write_columns(heading, &columns.collect::<Vec<_>>(), queue.len(), out)
+}
+
+/// Writes nodes next to each other after a heading, and how many more there are.
+fn write_columns(
+    heading: &str,
+    columns: &[Vec<String>],
+    total: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let indent = heading.len();
     for line in 0..columns.first().map_or(0, Vec::len) {
         let cell = |column: &Vec<String>| {
@@ -227,16 +245,15 @@ fn write_queue(
         let text = format!("{heading:indent$}{}", cells.join("  "));
         writeln!(out, "{}", text.trim_end())?;
     }
-    if queue.len() > columns.len() {
-        writeln!(out, "{:indent$}… and {} more", "", queue.len() - columns.len())?;
+    if total > columns.len() {
+        writeln!(out, "{:indent$}… and {} more", "", total - columns.len())?;
     }
     Ok(())
 }
 
 /// Formats a node as in the FAQ.
-fn column(trace: &AStarTrace, id: NodeId, heuristic: Heuristic) -> Vec<String> {
-    let node = &trace.nodes[id];
-    let size = node.board.size();
+fn column(board: &Board, moves: u32, estimate: u32, heuristic: Heuristic) -> Vec<String> {
+    let size = board.size();
     let labelled = |label: &str, value: u32| format!("{label:8} = {value}");
     let shape = if size.rows() == size.cols() {
         size.rows().to_string()
@@ -244,12 +261,12 @@ fn column(trace: &AStarTrace, id: NodeId, heuristic: Heuristic) -> Vec<String> {
         format!("{} {}", size.rows(), size.cols())
     };
     let mut lines = vec![
-        labelled("priority", node.priority()),
-        labelled("moves", node.moves),
-        labelled(heuristic.name(), node.estimate),
+        labelled("priority", moves + estimate),
+        labelled("moves", moves),
+        labelled(heuristic.name(), estimate),
         shape,
     ];
-    lines.extend(rows(&node.board));
+    lines.extend(rows(board));
     lines
 }
 
