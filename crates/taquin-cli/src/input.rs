@@ -65,7 +65,7 @@ pub(crate) struct Puzzle {
     pub(crate) goal: Arc<Goal>,
 }
 
-/// Size limit of an input file. The largest board takes about 100 KB. Reading takes two to six times the size of the
+/// Size limit of an input file. The largest board takes about 100 KB. Reading takes two to nine times the size of the
 /// file in memory; the smaller the boards, the more.
 const MAX_BYTES: u64 = 256 << 20;
 const TOO_LARGE: &str = "larger than 256 MiB, the limit of an input file: split it into several files";

@@ -13,6 +13,9 @@ use std::io::{self, Write};
 const MAX_LISTED: usize = 10;
 const MAX_LISTED_CHARS: usize = 200;
 
+/// Verdicts that a mistake in the search explains.
+const SEARCH_FAULTS: [&str; 3] = ["not-shortest", "claims-unsolvable", "claims-solvable"];
+
 /// The result for one board.
 #[derive(Serialize)]
 pub(super) struct GradedBoard {
@@ -52,7 +55,7 @@ impl GradedBoard {
             line: assessment.line.as_ref().map(|line| line.number),
             seconds: run.time.as_secs_f64(),
             memory: run.memory,
-            exposes: case.exposes,
+            exposes: case.exposes.filter(|_| SEARCH_FAULTS.contains(&assessment.verdict.name())),
             diff: match &assessment.verdict {
                 Verdict::WrongFormat { diff, .. } => Some(diff.clone()),
                 _ => None,

@@ -149,6 +149,13 @@ def main():
         boards.pop()
     if variant == "skips-a-board" and len(boards) > 3:
         del boards[2]
+    if variant == "board-twice":
+        boards.insert(2, boards[1])
+    if variant == "twin-board":
+        twin = list(start)
+        i, j = [cell for cell, tile in enumerate(start) if tile][:2]
+        twin[i], twin[j] = twin[j], twin[i]
+        print("twin:\n" + show(twin, n, variant))
     if variant in ("echo", "echo-goal"):
         print("Initial board:\n" + show(start, n, variant))
     if variant == "echo-goal":
@@ -168,6 +175,8 @@ def main():
         "queue-length": "Max queue length: 34",
         "search-steps": "Search took 345 steps",
         "moves-explored": "Total moves explored: 345",
+        "moves-tried": "Total moves tried: 120",
+        "twin-line": "Twin has no solution",
         "time": "Solved in 0.02 seconds using 1234 KB of memory",
     }
     if variant in extra:

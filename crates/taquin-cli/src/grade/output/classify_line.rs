@@ -133,7 +133,7 @@ fn parse_statement(line: &str) -> Option<Statement> {
 }
 
 /// Words of lines that count something else than the moves of the solution.
-const OTHER_COUNTS: [&str; 18] = [
+const OTHER_COUNTS: [&str; 25] = [
     "queue",
     "explored",
     "expanded",
@@ -142,6 +142,12 @@ const OTHER_COUNTS: [&str; 18] = [
     "examined",
     "checked",
     "considered",
+    "tried",
+    "attempt",
+    "processed",
+    "evaluated",
+    "inserted",
+    "removed",
     "states",
     "nodes",
     "boards",
@@ -152,6 +158,7 @@ const OTHER_COUNTS: [&str; 18] = [
     "max",
     "iteration",
     "searched",
+    "twin",
 ];
 
 /// Returns true if a line says that the board is unsolvable, and not just that this is being checked.
@@ -159,7 +166,8 @@ fn states_unsolvability(lower: &str) -> bool {
     let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let phrases =
         ["no solution", "unsolvable", "not solvable", "cannot be solved", "can't be solved", "infeasible"];
-    let is_question = ["whether", "check", " if ", "testing", "determin", "looking"];
+    // A question, or a statement about another board.
+    let is_question = ["whether", "check", " if ", "testing", "determin", "looking", "twin"];
     let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default().trim();
     let is_denied = matches!(value, "false" | "no");
     let is_label = lower.contains([':', '=', '?']) && matches!(value, "false" | "no" | "true" | "yes");

@@ -249,7 +249,7 @@ fn starts_solution(task: Task<'_>, board: &ParsedBoard, current: &BoardSequence)
     *board == task.puzzle.board && current.last().is_some_and(|last| !is_again(last))
 }
 
-/// Removes boards that only show the task, such as the given board and the goal before the solution.
+/// Removes boards that only show the task, such as the given board, its twin and the goal before the solution.
 fn without_echoes(task: Task<'_>, solutions: Vec<BoardSequence>) -> Vec<BoardSequence> {
     let is_given = |board: &Board| *board == task.puzzle.board;
     let is_goal = |board: &Board| board.is_goal(&task.puzzle.goal);
@@ -259,7 +259,11 @@ fn without_echoes(task: Task<'_>, solutions: Vec<BoardSequence>) -> Vec<BoardSeq
     let mut kept: Vec<BoardSequence> = Vec::new();
     let mut claim = None;
     for (mut solution, number) in solutions.into_iter().zip(1..) {
-        let is_echo = number < count && !solution.is_complete(task) && solution.boards.iter().all(is_shown);
+        let starts_elsewhere =
+            solution.boards.first().and_then(|(board, _)| board.board()).is_some_and(|b| !is_given(b));
+        let is_echo = number < count
+            && !solution.is_complete(task)
+            && (solution.boards.iter().all(is_shown) || starts_elsewhere && !task.is_iowa);
         solution.claim = solution.claim.or(claim.take());
         if is_echo {
             claim = solution.claim;

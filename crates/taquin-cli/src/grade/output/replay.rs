@@ -211,13 +211,14 @@ impl BoardSequence {
         let names_blank = |&((boards, label), _): &AtLine<(usize, Move)>| {
             boards.checked_sub(1).and_then(|i| moves.get(i)).is_none_or(|made| label == made.opposite())
         };
-        if !task.is_iowa && self.labels.iter().all(names_blank) {
+        let names_blank = !self.labels.is_empty() && self.labels.iter().all(names_blank);
+        if !task.is_iowa && names_blank {
             return (Verdict::Right, None);
         }
         for (made, step) in moves.iter().zip(1..) {
             match label_before(step) {
                 Some(&((_, printed), line)) if printed != *made => {
-                    return (Verdict::WrongLabel { step, printed, made: *made }, Some(line));
+                    return (Verdict::WrongLabel { step, printed, made: *made, names_blank }, Some(line));
                 }
                 None if task.is_iowa => {
                     return (

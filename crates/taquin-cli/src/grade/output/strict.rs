@@ -24,7 +24,11 @@ pub(super) fn compare(
         text.trim_end_matches(['\r', '\n']).lines().map(line).collect()
     };
     let (expected, found) = (lines(&expected), lines(output));
-    let line = (0..expected.len().max(found.len())).find(|&i| expected.get(i) != found.get(i))?;
+    let mut line = (0..expected.len().max(found.len())).find(|&i| expected.get(i) != found.get(i))?;
+    if line >= expected.len() {
+        // The first line too many that is not empty.
+        line += found[line..].iter().take_while(|text| text.is_empty()).count();
+    }
     let quoted = |lines: &[String]| {
         lines.get(line).map_or("the end of the output".to_owned(), |text| format!("\"{}\"", visible(text)))
     };

@@ -38,6 +38,8 @@ pub(in crate::grade) enum Verdict {
         step: usize,
         printed: Move,
         made: Move,
+        /// True if all moves name the motion of the blank.
+        names_blank: bool,
     },
     /// A move is not printed between two boards.
     NoLabel {
@@ -173,6 +175,11 @@ impl fmt::Display for Verdict {
                 }
                 mistake.map_or(Ok(()), |mistake| write!(f, " ({mistake})"))
             }
+            Self::IllegalMove { boards: Some([before, after]), .. } if before.board == after.board => {
+                f.write_str("wrong: a board is printed twice")?;
+                before.quoted().map_or(Ok(()), |board| write!(f, ": {board}"))?;
+                write!(f, " (lines {} and {})", before.line, after.line)
+            }
             Self::IllegalMove { step, boards } => {
                 write!(f, "wrong: step {step} is not a legal move")?;
                 let Some([before, after]) = boards else { return Ok(()) };
@@ -187,10 +194,9 @@ impl fmt::Display for Verdict {
                 end.quoted().map_or(Ok(()), |board| write!(f, " but at {board}"))?;
                 write!(f, " (line {})", end.line)
             }
-            Self::WrongLabel { step, printed, made } => {
+            Self::WrongLabel { step, printed, made, names_blank } => {
                 write!(f, "wrong: move {step} is labelled {printed}, but the tile moves {made}")?;
-                let names_blank = *printed == made.opposite();
-                f.write_str(if names_blank { "; the blank moves the other way" } else { "" })
+                f.write_str(if *names_blank { "; all labels name the motion of the blank" } else { "" })
             }
             Self::NoLabel { step, made } => {
                 write!(f, "wrong: no move is printed before board {}: expected {made}", step + 1)
@@ -358,7 +364,7 @@ mod tests {
             (
                 Verdict::IllegalMove { step: 2, boards: Some([large.clone(), large]) },
                 "illegal-move",
-                "wrong: step 2 is not a legal move (lines 9 and 9)",
+                "wrong: a board is printed twice (lines 9 and 9)",
             ),
             (Verdict::NotSolved { end: None }, "not-solved", "wrong: the solution does not end at the goal"),
             (
@@ -367,14 +373,14 @@ mod tests {
                 "wrong: the solution does not end at the goal but at 1 2/3 0 (line 2)",
             ),
             (
-                Verdict::WrongLabel { step: 2, printed: Move::Up, made: Move::Left },
+                Verdict::WrongLabel { step: 2, printed: Move::Up, made: Move::Left, names_blank: false },
                 "wrong-label",
                 "wrong: move 2 is labelled UP, but the tile moves LEFT",
             ),
             (
-                Verdict::WrongLabel { step: 1, printed: Move::Up, made: Move::Down },
+                Verdict::WrongLabel { step: 1, printed: Move::Up, made: Move::Down, names_blank: true },
                 "wrong-label",
-                "wrong: move 1 is labelled UP, but the tile moves DOWN; the blank moves the other way",
+                "wrong: move 1 is labelled UP, but the tile moves DOWN; all labels name the motion of the blank",
             ),
             (
                 Verdict::NoLabel { step: 1, made: Move::Down },
