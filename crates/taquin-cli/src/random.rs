@@ -4,7 +4,7 @@ use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::memory_limit::search_memory;
 use crate::progress::ProgressLine;
-use crate::signals::cancel_on_signal;
+use crate::signals::{cancel_on_signal, exit_on_signal};
 use crate::units;
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -51,7 +51,10 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
 const RADIUS_4X4: u32 = 80;
 
 fn prepare_draw(args: &RandomArgs, goal: Goal) -> Result<RandomBoards, CensusError> {
-    let Some(distance) = args.moves else { return Ok(RandomBoards::uniform(goal, !args.unsolvable)) };
+    let Some(distance) = args.moves else {
+        exit_on_signal();
+        return Ok(RandomBoards::uniform(goal, !args.unsolvable));
+    };
     let is_4x4_corner = Ok(args.size) == Size::square(4) && [0, 3, 12, 15].contains(&goal.blank());
     if is_4x4_corner && distance > RADIUS_4X4 {
         return Err(CensusError::TooFar { size: args.size, distance, radius: RADIUS_4X4 });

@@ -150,7 +150,9 @@ mod tests {
         let bad = explain("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", &four);
         assert!(!bad.solvable && bad.row_matters);
         assert!(
-            bad.to_string().starts_with("inversions plus the blank's row: 1 + 4 = 5, in the goal 0 + 4 = 4")
+            bad.to_string().starts_with(
+                "inversions plus the blank's row: 1 + 4 = 5 (odd), in the goal 0 + 4 = 4 (even)"
+            )
         );
     }
 
