@@ -245,7 +245,7 @@ impl SearchObserver {
         }
         let mut state = self.line.state();
         if let Some((_, PdbSource::File(_))) = self.tables {
-            // What was built, to replace a damaged file, is on disk now.
+            // The database that replaces a damaged file is on disk now.
             state.hint = None;
         }
         if state.is_verbose {

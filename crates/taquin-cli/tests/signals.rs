@@ -4,35 +4,12 @@
 
 mod common;
 
-use common::{err, signal, taquin};
+use common::{TempDir, err, signal, taquin};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-
-/// A temporary directory, removed on drop.
-struct TempDir(PathBuf);
-
-impl TempDir {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("taquin-signals-{}-{name}", std::process::id()));
-        std::fs::remove_dir_all(&path).ok();
-        std::fs::create_dir_all(&path).expect("writable");
-        Self(path)
-    }
-
-    fn files(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("readable").flatten();
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
 
 /// Starts the program with its temporary files and pattern databases in a directory.
 fn start(args: &[&str], directory: &Path) -> Child {
@@ -64,7 +41,7 @@ fn hangup_ends_a_graded_program_and_removes_its_directory() {
         signal(&child, name);
         let output = child.wait_with_output().expect("the program exits");
         assert_eq!(output.status.code(), Some(3), "{name}: {output:?}");
-        assert_eq!(directory.files(), ["started"], "{name}");
+        assert_eq!(directory.names(), ["started"], "{name}");
         let is_gone = || {
             let status = std::process::Command::new("kill").args(["-0", &pid]).stderr(Stdio::null()).status();
             !status.expect("kill exists").success()
@@ -210,7 +187,7 @@ fn interrupt(command: &[&str], name: &str, number: i32, delay: Duration, run: us
     assert!(is_known, "{context}");
     let is_default = output.status.code().is_none();
     let allowed = |file: &String| ["cache", "chart.svg", "tree.svg"].contains(&file.as_str()) || is_default;
-    assert!(directory.files().iter().all(allowed), "{context}: {:?}", directory.files());
+    assert!(directory.names().iter().all(allowed), "{context}: {:?}", directory.names());
     for image in [chart, tree] {
         let text = std::fs::read_to_string(image);
         assert!(text.is_err() || text.is_ok_and(|text| text.trim_end().ends_with("</svg>")), "{context}");

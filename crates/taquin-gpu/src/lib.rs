@@ -24,7 +24,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-/// What only the fuzz targets call.
+/// Entry points of the fuzz targets.
 #[cfg(fuzzing)]
 pub mod fuzzing {
     pub use crate::checkpoint::fuzz_checkpoint as read_checkpoint;

@@ -47,7 +47,7 @@ pub use rank::rank_combination;
 pub use slabs::Slabs;
 pub use store::{PdbStore, StoreError, StoredPdb, write_file};
 
-/// What only the fuzz targets call.
+/// Entry points of the fuzz targets.
 #[cfg(fuzzing)]
 pub mod fuzzing {
     use crate::{Partition, Pdb};

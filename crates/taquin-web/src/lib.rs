@@ -40,7 +40,7 @@ mod write_timeout;
 pub use server::{Server, run};
 pub use signals::Signals;
 
-/// What only the fuzz targets call.
+/// Entry points of the fuzz targets.
 #[cfg(fuzzing)]
 pub mod fuzzing;
 

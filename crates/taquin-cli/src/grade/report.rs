@@ -69,7 +69,7 @@ impl GradedBoard {
 #[derive(Serialize)]
 pub(super) struct Report {
     program: String,
-    /// What was checked: lenient or strict, and the course.
+    /// The level of grading: lenient or strict, and the course.
     level: String,
     right: usize,
     graded: usize,

@@ -2,7 +2,7 @@
 //!
 //! All three structures of OPEN have the same order, so their traces are the same.
 
-use super::{column, end_message, more_steps, write_columns};
+use super::{MAX_BYTES, column, end_message, write_columns, write_continuation};
 use crate::args::TraceArgs;
 use crate::input::{BoardName, Puzzle};
 use crate::json::{TextOrJson, write_json};
@@ -11,9 +11,6 @@ use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::trace::{ListStep, ListTrace, ListedState, Placement, TraceEnd};
-
-/// The approximate memory limit of the recorded lists.
-const MAX_BYTES: usize = 256 << 20;
 
 pub(super) fn show(
     args: &TraceArgs,
@@ -53,11 +50,7 @@ pub(super) fn show(
         let (open, closed) = trace.steps.last().map_or((0, 0), |step| (step.open.len(), step.closed.len()));
         let open = units::count(open as u64, "state");
         writeln!(out, "{message} Before the last step, OPEN had {open} and CLOSED {closed}.")?;
-        match trace.end {
-            TraceEnd::StepLimit if is_solvable => writeln!(out, "--steps {} shows more.", more_steps(args))?,
-            TraceEnd::StepLimit => writeln!(out, "The board is unsolvable, so it never will be.")?,
-            TraceEnd::Goal | TraceEnd::NodeLimit => {}
-        }
+        write_continuation(args, trace.end, is_solvable, out)?;
     }
     Ok(trace.end)
 }

@@ -2,8 +2,9 @@
 //!
 //! A step of A* dequeues a node. Before each step, the queue is written as in the FAQ of Princeton's
 //! assignment: one column per node, the next to be dequeued first, with its priority, moves, heuristic value
-//! and board. For Iowa State's A*, the lists OPEN and CLOSED are written instead ([`lists`]). With `--both`, the queues of the board and of its twin take their steps in turn. A step of IDA*
-//! visits a node, on one line.
+//! and board. For Iowa State's A*, the lists OPEN and CLOSED are written instead ([`lists`]). With `--both`,
+//! the queues of the board and of its twin take their steps in turn. A step of IDA* visits a node, on one
+//! line.
 
 mod lists;
 

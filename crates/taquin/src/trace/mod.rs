@@ -11,13 +11,15 @@
 //!
 //! Traces are not fast. Both take the maximum number of nodes to keep, and say why they ended.
 
+mod ida_trace;
 mod list_trace;
+mod queue;
 
+pub use ida_trace::{IdaIteration, IdaTrace, Visit};
 pub use list_trace::{ListStep, ListTrace, ListedState, Placement};
+pub use queue::TraceQueue;
 
 use crate::heuristic::{Evaluator, Heuristic};
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use taquin_core::{Board, Goal, Move};
 
 /// The index of a node, in the order of generation; the root is 0.
@@ -129,8 +131,8 @@ impl AStarTrace {
         max_steps: usize,
         max_nodes: usize,
     ) -> Option<Self> {
-        let queue = TraceQueue { order: QueueOrder::MinPq(Vec::new()) };
-        Some(Self::search(&heuristic.evaluator(goal)?, board, goal, max_steps, max_nodes, queue))
+        let evaluator = heuristic.evaluator(goal)?;
+        Some(Self::search(&evaluator, board, goal, max_steps, max_nodes, TraceQueue::min_pq()))
     }
 
     /// Searches as [`new`](Self::new) does, with an existing evaluator for the goal.
@@ -189,7 +191,7 @@ impl AStarTrace {
             TraceNode { board, moves: node.moves + 1, estimate, parent: Some(id), by: Some(by), state }
         };
         let mut children: Vec<TraceNode> = node.board.neighbors().map(child).collect();
-        if let QueueOrder::MinPq(_) = queue.order {
+        if queue.is_min_pq() {
             let blank_order = [Move::Right, Move::Left, Move::Down, Move::Up];
             children.sort_by_key(|child| blank_order.iter().position(|by| Some(*by) == child.by));
         }
@@ -239,101 +241,6 @@ impl AStarTrace {
     }
 }
 
-/// The priority queue of an [`AStarTrace`].
-#[derive(Clone, Debug, Default)]
-pub struct TraceQueue {
-    order: QueueOrder,
-}
-
-#[derive(Clone, Debug)]
-enum QueueOrder {
-    /// By f, then by h, then last in, first out.
-    Sorted(BTreeSet<(u32, u32, Reverse<NodeId>)>),
-    /// A binary heap by f, as in Princeton's library: equal keys are ordered by the operations so far.
-    MinPq(Vec<(u32, NodeId)>),
-}
-
-impl Default for QueueOrder {
-    fn default() -> Self {
-        Self::Sorted(BTreeSet::new())
-    }
-}
-
-impl TraceQueue {
-    fn enqueue(&mut self, id: NodeId, node: &TraceNode) {
-        match &mut self.order {
-            QueueOrder::Sorted(keys) => {
-                keys.insert((node.priority(), node.estimate, Reverse(id)));
-            }
-            QueueOrder::MinPq(heap) => min_pq_insert(heap, (node.priority(), id)),
-        }
-    }
-
-    fn dequeue(&mut self) -> Option<NodeId> {
-        match &mut self.order {
-            QueueOrder::Sorted(keys) => keys.pop_first().map(|(_, _, Reverse(id))| id),
-            QueueOrder::MinPq(heap) => min_pq_remove(heap).map(|(_, id)| id),
-        }
-    }
-
-    /// Returns the number of nodes in the queue.
-    pub fn len(&self) -> usize {
-        match &self.order {
-            QueueOrder::Sorted(keys) => keys.len(),
-            QueueOrder::MinPq(heap) => heap.len(),
-        }
-    }
-
-    /// Returns true if the queue is empty.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Iterates over the nodes in order of priority.
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let mut rest = match &self.order {
-            QueueOrder::Sorted(_) => Vec::new(),
-            QueueOrder::MinPq(heap) => heap.clone(),
-        };
-        let sorted = match &self.order {
-            QueueOrder::Sorted(keys) => Some(keys.iter()),
-            QueueOrder::MinPq(_) => None,
-        };
-        let sorted = sorted.into_iter().flatten().map(|&(_, _, Reverse(id))| id);
-        sorted.chain(std::iter::from_fn(move || min_pq_remove(&mut rest).map(|(_, id)| id)))
-    }
-}
-
-/// Adds an element at the end of a binary heap and lets it swim up past larger ones.
-fn min_pq_insert(heap: &mut Vec<(u32, NodeId)>, element: (u32, NodeId)) {
-    heap.push(element);
-    let mut child = heap.len() - 1;
-    while child > 0 && heap[(child - 1) / 2].0 > heap[child].0 {
-        heap.swap(child, (child - 1) / 2);
-        child = (child - 1) / 2;
-    }
-}
-
-/// Removes the first element of a binary heap; the last one takes its place and sinks past smaller ones.
-fn min_pq_remove(heap: &mut Vec<(u32, NodeId)>) -> Option<(u32, NodeId)> {
-    if heap.is_empty() {
-        return None;
-    }
-    let first = heap.swap_remove(0);
-    let mut parent = 0;
-    while 2 * parent + 1 < heap.len() {
-        let left = 2 * parent + 1;
-        let has_smaller_right = left + 1 < heap.len() && heap[left].0 > heap[left + 1].0;
-        let child = left + usize::from(has_smaller_right);
-        if heap[parent].0 <= heap[child].0 {
-            break;
-        }
-        heap.swap(parent, child);
-        parent = child;
-    }
-    Some(first)
-}
-
 /// A replay of an [`AStarTrace`], step by step, with the queue before each step.
 #[derive(Clone, Debug)]
 pub struct TraceReplay<'a> {
@@ -379,146 +286,6 @@ impl<'a> TraceReplay<'a> {
             self.generated += 1;
         }
     }
-}
-
-/// A trace of IDA*: depth-first searches, each with a higher cost bound.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct IdaTrace {
-    /// The iterations in order. The first bound is the heuristic value of the root.
-    pub iterations: Vec<IdaIteration>,
-    /// The reason why the trace ended: [`TraceEnd::Goal`] or [`TraceEnd::NodeLimit`].
-    pub end: TraceEnd,
-}
-
-/// An iteration of IDA*: a depth-first search within a cost bound.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct IdaIteration {
-    /// The cost bound: nodes with a larger f are pruned.
-    pub bound: u32,
-    /// The visited nodes in order, the root first.
-    pub visits: Vec<Visit>,
-}
-
-/// A node visited by a depth-first search.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Visit {
-    /// The board of this node.
-    pub board: Board,
-    /// g: the number of moves from the root.
-    pub depth: u32,
-    /// h: the heuristic value of the board.
-    pub estimate: u32,
-    /// The move from the parent; `None` for the root.
-    pub by: Option<Move>,
-    /// True if f exceeds the bound, so that the subtree was pruned.
-    pub is_pruned: bool,
-}
-
-impl Visit {
-    /// Returns f = g + h, which is compared with the bound.
-    pub fn cost(&self) -> u32 {
-        self.depth + self.estimate
-    }
-}
-
-impl IdaTrace {
-    /// Searches until the goal is found or the maximum number of nodes is visited. `None` if the heuristic
-    /// does not [support](Heuristic::supports) the board's size.
-    ///
-    /// # Panics
-    /// If the goal is of another size.
-    pub fn new(board: &Board, goal: &Goal, heuristic: Heuristic, max_nodes: usize) -> Option<Self> {
-        let evaluator = heuristic.evaluator(goal)?;
-        let mut iterations = Vec::new();
-        let mut remaining_nodes = max_nodes;
-        let mut bound = evaluator.estimate(board);
-        let end = loop {
-            let mut iteration = IdaIteration { bound, visits: Vec::new() };
-            let result = iteration.run(board, goal, &evaluator, &mut remaining_nodes);
-            if !iteration.visits.is_empty() {
-                iterations.push(iteration);
-            }
-            match result {
-                IterationEnd::NextBound(next) => bound = next,
-                IterationEnd::Trace(end) => break end,
-            }
-        };
-        Some(Self { iterations, end })
-    }
-
-    /// Returns the number of nodes visited in all iterations.
-    pub fn visited(&self) -> usize {
-        self.iterations.iter().map(|iteration| iteration.visits.len()).sum()
-    }
-
-    /// Returns the moves to the goal, if the goal was found.
-    pub fn moves(&self) -> Option<Vec<Move>> {
-        let iteration = self.iterations.last().filter(|_| self.end == TraceEnd::Goal)?;
-        // The parent of a node is the last node before it that is one level less deep.
-        let mut depth = iteration.visits.last()?.depth;
-        let mut moves = Vec::new();
-        for visit in iteration.visits.iter().rev() {
-            if let Some(by) = visit.by.filter(|_| visit.depth == depth) {
-                moves.push(by);
-                depth -= 1;
-            }
-        }
-        moves.reverse();
-        Some(moves)
-    }
-}
-
-enum IterationEnd {
-    /// The iteration is complete, without a solution; the next one has this bound.
-    NextBound(u32),
-    /// The trace ends.
-    Trace(TraceEnd),
-}
-
-impl IdaIteration {
-    fn run(
-        &mut self,
-        board: &Board,
-        goal: &Goal,
-        evaluator: &Evaluator,
-        remaining_nodes: &mut usize,
-    ) -> IterationEnd {
-        let estimate = evaluator.estimate(board);
-        let mut stack = vec![Visit { board: board.clone(), depth: 0, estimate, by: None, is_pruned: false }];
-        let mut next_bound = u32::MAX;
-        while let Some(mut visit) = stack.pop() {
-            if *remaining_nodes == 0 {
-                return IterationEnd::Trace(TraceEnd::NodeLimit);
-            }
-            *remaining_nodes -= 1;
-            visit.is_pruned = visit.cost() > self.bound;
-            let is_goal = !visit.is_pruned && visit.board.is_goal(goal);
-            if visit.is_pruned {
-                next_bound = next_bound.min(visit.cost());
-            } else if !is_goal {
-                stack.extend(children(&visit, evaluator).into_iter().rev());
-            }
-            self.visits.push(visit);
-            if is_goal {
-                return IterationEnd::Trace(TraceEnd::Goal);
-            }
-        }
-        IterationEnd::NextBound(next_bound)
-    }
-}
-
-/// Returns the children of a node, without the inverse of the last move.
-fn children(visit: &Visit, evaluator: &Evaluator) -> Vec<Visit> {
-    let inverse = visit.by.map(Move::opposite);
-    let neighbors = visit.board.neighbors().filter(|(by, _)| Some(*by) != inverse);
-    let child = |(by, board): (Move, Board)| {
-        let estimate = evaluator.estimate(&board);
-        Visit { board, depth: visit.depth + 1, estimate, by: Some(by), is_pruned: false }
-    };
-    neighbors.map(child).collect()
 }
 
 #[cfg(test)]
@@ -656,34 +423,5 @@ mod tests {
                 assert!(trace.dequeued.iter().map(|&id| trace.nodes[id].priority()).is_sorted());
             }
         }
-    }
-
-    #[test]
-    fn ida_star_visits_depth_first_and_finds_a_shortest_solution() {
-        let (board, goal) = puzzle04();
-        let trace = IdaTrace::new(&board, &goal, Heuristic::Manhattan, 1000).expect("any size");
-        let visits: Vec<(u32, u32, bool)> =
-            trace.iterations[0].visits.iter().map(|v| (v.depth, v.cost(), v.is_pruned)).collect();
-        let expected = [
-            (0, 4, false),
-            (1, 6, true),
-            (1, 4, false),
-            (2, 4, false),
-            (3, 6, true),
-            (3, 4, false),
-            (4, 4, false),
-        ];
-        assert_eq!(visits, expected);
-        assert_eq!((trace.iterations.len(), trace.visited(), trace.end), (1, 7, TraceEnd::Goal));
-        assert_eq!(trace.moves().map(|moves| letters(&moves)), Some("LULU".to_owned()));
-
-        let harder: Board = "8 1 3/4 0 2/7 6 5".parse().expect("a board");
-        let a_star =
-            AStarTrace::new(&harder, &goal, Heuristic::Hamming, usize::MAX, usize::MAX).expect("any size");
-        let ida = IdaTrace::new(&harder, &goal, Heuristic::Hamming, usize::MAX).expect("any size");
-        assert_eq!(a_star.moves().map(|moves| moves.len()), ida.moves().map(|moves| moves.len()));
-        assert!(ida.iterations.len() > 1 && ida.iterations.is_sorted_by(|a, b| a.bound < b.bound));
-        let limited = IdaTrace::new(&harder, &goal, Heuristic::Hamming, 10).expect("any size");
-        assert_eq!((limited.end, limited.visited(), limited.moves()), (TraceEnd::NodeLimit, 10, None));
     }
 }

@@ -29,13 +29,12 @@ pub(crate) trait State: Copy + Eq {
     /// Returns the state after the tile at `from`, whose number is `tile`, slides into the blank.
     #[must_use]
     fn slide(&self, from: usize, blank: usize, tile: usize, memory: Self::Memory) -> Self;
-    /// Returns the memory of a state that has no other copy.
+    /// Gives the memory of a state back. No copy of the state may be used afterwards.
     fn release(self, _memory: Self::Memory) {}
 
     /// Returns the state with a tag below 8.
     fn tagged(self, tag: u8) -> Self;
-    /// Splits a tagged state into the state and the tag.
-    /// Copies of a state may share the tag.
+    /// Splits a tagged state into the state and the tag. Copies of a state may share the tag.
     fn untagged(self) -> (Self, u8);
     /// Returns true if two states, tagged or not, are the same board.
     fn is_same_board(&self, other: &Self) -> bool;
@@ -220,7 +219,7 @@ impl<'a> PackedSlice<'a> {
         &self.slice[self.cells]
     }
 
-    /// Moves the blank, and the hash with the tile, without changing the cells.
+    /// Stores the cell of the blank and the hash.
     fn update(&self, blank: usize, hash: u64) {
         self.slice[self.cells + 1].set(blank as u16);
         for (i, cell) in self.slice[self.cells + 2..self.cells + Self::EXTRA].iter().enumerate() {

@@ -1,0 +1,109 @@
+//! The priority queue of a trace, with two ways to break ties.
+
+use super::{NodeId, TraceNode};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// The priority queue of an [`AStarTrace`](super::AStarTrace).
+#[derive(Clone, Debug, Default)]
+pub struct TraceQueue {
+    order: QueueOrder,
+}
+
+#[derive(Clone, Debug)]
+enum QueueOrder {
+    /// By f, then by h, then last in, first out.
+    Sorted(BTreeSet<(u32, u32, Reverse<NodeId>)>),
+    /// A binary heap by f, as in Princeton's library: equal keys are ordered by the operations so far.
+    MinPq(Vec<(u32, NodeId)>),
+}
+
+impl Default for QueueOrder {
+    fn default() -> Self {
+        Self::Sorted(BTreeSet::new())
+    }
+}
+
+impl TraceQueue {
+    /// Creates an empty queue that breaks ties like the `MinPQ` of Princeton's library.
+    pub(super) fn min_pq() -> Self {
+        Self { order: QueueOrder::MinPq(Vec::new()) }
+    }
+
+    pub(super) fn is_min_pq(&self) -> bool {
+        matches!(self.order, QueueOrder::MinPq(_))
+    }
+
+    pub(super) fn enqueue(&mut self, id: NodeId, node: &TraceNode) {
+        match &mut self.order {
+            QueueOrder::Sorted(keys) => {
+                keys.insert((node.priority(), node.estimate, Reverse(id)));
+            }
+            QueueOrder::MinPq(heap) => min_pq_insert(heap, (node.priority(), id)),
+        }
+    }
+
+    pub(super) fn dequeue(&mut self) -> Option<NodeId> {
+        match &mut self.order {
+            QueueOrder::Sorted(keys) => keys.pop_first().map(|(_, _, Reverse(id))| id),
+            QueueOrder::MinPq(heap) => min_pq_remove(heap).map(|(_, id)| id),
+        }
+    }
+
+    /// Returns the number of nodes in the queue.
+    pub fn len(&self) -> usize {
+        match &self.order {
+            QueueOrder::Sorted(keys) => keys.len(),
+            QueueOrder::MinPq(heap) => heap.len(),
+        }
+    }
+
+    /// Returns true if the queue is empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Iterates over the nodes in order of priority.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let mut rest = match &self.order {
+            QueueOrder::Sorted(_) => Vec::new(),
+            QueueOrder::MinPq(heap) => heap.clone(),
+        };
+        let sorted = match &self.order {
+            QueueOrder::Sorted(keys) => Some(keys.iter()),
+            QueueOrder::MinPq(_) => None,
+        };
+        let sorted = sorted.into_iter().flatten().map(|&(_, _, Reverse(id))| id);
+        sorted.chain(std::iter::from_fn(move || min_pq_remove(&mut rest).map(|(_, id)| id)))
+    }
+}
+
+/// Adds an element at the end of a binary heap and lets it swim up past larger ones.
+fn min_pq_insert(heap: &mut Vec<(u32, NodeId)>, element: (u32, NodeId)) {
+    heap.push(element);
+    let mut child = heap.len() - 1;
+    while child > 0 && heap[(child - 1) / 2].0 > heap[child].0 {
+        heap.swap(child, (child - 1) / 2);
+        child = (child - 1) / 2;
+    }
+}
+
+/// Removes the first element of a binary heap; the last one takes its place and sinks past smaller ones.
+fn min_pq_remove(heap: &mut Vec<(u32, NodeId)>) -> Option<(u32, NodeId)> {
+    if heap.is_empty() {
+        return None;
+    }
+    let first = heap.swap_remove(0);
+    let mut parent = 0;
+    while 2 * parent + 1 < heap.len() {
+        let left = 2 * parent + 1;
+        let has_smaller_right = left + 1 < heap.len() && heap[left].0 > heap[left + 1].0;
+        let child = left + usize::from(has_smaller_right);
+        if heap[parent].0 <= heap[child].0 {
+            break;
+        }
+        heap.swap(parent, child);
+        parent = child;
+    }
+    Some(first)
+}
