@@ -37,21 +37,47 @@ mod before_main {
 ///
 /// Copying the file instead of mapping it would prevent that, and cost seconds and hundreds of megabytes per run.
 pub(crate) fn exit_on_bus_error() {
-    #[cfg(unix)]
-    {
-        use crate::exit::Exit;
-        use signal_hook::consts::SIGBUS;
-        const MESSAGE: &[u8] =
-            b"taquin: a pattern database was truncated while in use: do not change files in the \
-            cache directory; 'taquin tables verify' finds damaged ones\n";
-        let exit = || {
-            rustix::io::write(rustix::stdio::stderr(), MESSAGE).ok();
-            signal_hook::low_level::exit(Exit::BadInput.code().into());
-        };
-        // SAFETY: the handler does nothing but two system calls, `write` and `_exit`, which are async-signal-safe.
-        #[expect(unsafe_code, reason = "the signal is raised again unless the handler ends the program")]
-        let registered = unsafe { signal_hook::low_level::register(SIGBUS, exit) };
-        drop(registered);
+    #[cfg(target_os = "linux")]
+    bus_error::install_handler();
+}
+
+#[cfg(target_os = "linux")]
+mod bus_error {
+    use crate::exit::Exit;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    const MESSAGE: &[u8] =
+        b"taquin: a pattern database was truncated while in use: do not change files in the cache \
+        directory; 'taquin tables verify' finds damaged ones\n";
+
+    /// Replaces the handler of Rust's runtime, which would restore the default action before any other handler runs: a
+    /// second thread that reads the same file would then kill the program by the signal. That handler looks for stack
+    /// overflows, which raise SIGSEGV on Linux.
+    #[expect(unsafe_code, reason = "signal-hook calls the handler of Rust's runtime first")]
+    pub(super) fn install_handler() {
+        let handler: extern "C" fn(libc::c_int) = exit;
+        // SAFETY: all bytes zero is a valid `sigaction`: no flags, an empty mask. The handler does nothing but system calls
+        // that are async-signal-safe, and does not return to the instruction that failed.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handler as usize;
+            libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut());
+        }
+    }
+
+    /// The first thread that fails writes the message and exits; others wait until then.
+    #[expect(unsafe_code, reason = "the standard library's exit is not async-signal-safe")]
+    extern "C" fn exit(_signal: libc::c_int) {
+        static EXITING: AtomicBool = AtomicBool::new(false);
+        if EXITING.swap(true, Ordering::Relaxed) {
+            loop {
+                // SAFETY: it has no arguments and is async-signal-safe.
+                unsafe { libc::pause() };
+            }
+        }
+        rustix::io::write(rustix::stdio::stderr(), MESSAGE).ok();
+        // SAFETY: it is async-signal-safe, and ends all threads.
+        unsafe { libc::_exit(Exit::BadInput.code().into()) };
     }
 }
 
