@@ -54,6 +54,37 @@ test("all heuristics find the same solution", { at: hash(PUZZLE04, "&v=think") }
   }
 });
 
+test("searches without a heuristic can be watched", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see }) => {
+  for (const [algorithm, intro, ending] of [
+    ["bfs", /waited longest/, /^The goal was dequeued in step \d+\. Moves: 4\./],
+    ["ids", /depth limit of 0, 1, 2/, /^The goal was dequeued in step \d+\. Moves: 4\./],
+    ["ucs", /smallest cost/, /^The goal was dequeued in step \d+\. Moves: 4\./],
+    ["dfs", /top of the stack/, /^The goal was not dequeued in 1,000 steps/],
+  ]) {
+    await at("think-algorithm").selectOption(algorithm);
+    await until(() => at("think-intro").innerText(), intro);
+    await see("think-node", /depth 0/);
+    assert.ok(await at("think-heuristic").isHidden());
+    // The front of the queue is the board that the next step dequeues.
+    for (let step = 0; step < 4; step++) {
+      const label = (locator) => locator.getAttribute("aria-label");
+      const next = await label(at("think-queue").locator("li.is-now button"));
+      const shown = await label(at("think-node").locator("svg").first());
+      assert.equal(next, shown);
+      await at("think-step").click();
+    }
+    await at("think-end").click();
+    await see("think-summary", ending);
+  }
+  await at("think-algorithm").selectOption("bfs");
+  await at("think-order").selectOption("RLDU");
+  // The blank moves right first: the tile 1 slides left.
+  await see("think-node", /depth 0[^]*1 left[^]*4 up/);
+  await at("think-algorithm").selectOption("princeton");
+  await see("think-summary", /f = 4 is the smallest/);
+  assert.ok(await page.locator("#think-order").isHidden());
+});
+
 test("boards can be selected in the queue and in the tree", { at: hash(PUZZLE04, "&v=think") }, async ({ page, at, see, press }) => {
   await at("think-end").click();
   await see("think-summary", END);

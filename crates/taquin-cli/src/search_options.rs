@@ -13,7 +13,7 @@ use taquin::OpenListKind;
 use taquin::gpu::GpuBackend;
 use taquin::notation::Style;
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, Goal, Heuristic, Limits, Outcome, Parity, Solver};
+use taquin::{Algorithm, Goal, Heuristic, Limits, MoveOrder, Outcome, Parity, Solver};
 
 /// Validated search options, shared by all boards of a command.
 pub(crate) struct SearchOptions {
@@ -26,6 +26,7 @@ pub(crate) struct SearchOptions {
     pub(crate) limits: Limits,
     pub(crate) device: DeviceChoice,
     optimality: Optimality,
+    order: MoveOrder,
     pdbs: PdbCache,
     gpu: Option<Arc<dyn GpuBackend>>,
 }
@@ -54,7 +55,14 @@ impl SearchOptions {
         style: Style,
         boards: usize,
     ) -> Result<Self, String> {
-        Self::with_threads(args, optimality, style, boards, args.limits.threads())
+        let options = Self::with_threads(args, optimality, style, boards, args.limits.threads())?;
+        args.uninformed.check(&[options.algorithm])?;
+        Ok(options)
+    }
+
+    /// Validates the options for all shortest solutions of `boards` boards.
+    pub(crate) fn for_all_solutions(args: &SearchArgs, style: Style, boards: usize) -> Result<Self, String> {
+        Self::with_threads(args, Optimality::Required, style, boards, args.limits.threads())
     }
 
     /// Like [`new`](Self::new), with the total number of threads.
@@ -99,6 +107,7 @@ impl SearchOptions {
         let limits = Limits {
             time: args.limits.time,
             memory: search_memory(args.limits.memory) / concurrent_boards,
+            depth: args.uninformed.depth_limit,
             cancel: cancel_on_signal(),
             ..Limits::default()
         };
@@ -127,6 +136,7 @@ impl SearchOptions {
             limits,
             device,
             optimality,
+            order: args.uninformed.order.unwrap_or_default(),
             pdbs,
             gpu,
         })
@@ -153,7 +163,8 @@ impl SearchOptions {
             .limits(self.limits.clone())
             .pdbs(self.pdbs.clone())
             .threads(self.threads_per_board)
-            .heuristic(heuristic);
+            .heuristic(heuristic)
+            .order(self.order);
         if let Some(gpu) = &self.gpu {
             solver = solver.gpu(Arc::clone(gpu));
         }

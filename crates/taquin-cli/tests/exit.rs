@@ -69,7 +69,7 @@ fn closed_pipe_is_not_an_error() {
     // The closed pipe cancels the remaining searches.
     let boards = ["1 2/0 3", "1 2/3 0", "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"];
     let mut child =
-        taquin(&["check", boards[0], boards[1], boards[2], "--algorithm", "uniform", "--threads", "2"])
+        taquin(&["check", boards[0], boards[1], boards[2], "--algorithm", "ucs", "--threads", "2"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -92,7 +92,7 @@ fn interrupted(args: &[&str], signal_name: &str) -> std::process::Output {
 fn signal_stops_a_search_with_its_results_so_far() {
     let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     for signal_name in ["-INT", "-TERM"] {
-        let output = interrupted(&["solve", hard, "--algorithm", "uniform"], signal_name);
+        let output = interrupted(&["solve", hard, "--algorithm", "ucs"], signal_name);
         assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
         assert!(err(&output).contains("stopped (interrupted): any solution has at least "), "{output:?}");
     }

@@ -113,7 +113,7 @@ fn time_limit_includes_releasing_memory_and_exiting() {
 fn memory_limit_includes_the_program() {
     let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     for board in [hard, "puzzles/10x10-random.txt"] {
-        for algorithm in ["astar", "bidirectional", "iowa-heap", "princeton", "uniform"] {
+        for algorithm in ["astar", "bidirectional", "iowa-heap", "princeton", "ucs", "dfs"] {
             for limit in [32, 100] {
                 let memory = format!("{limit}M");
                 let (output, peak) = run_measured(&["check", board, "-a", algorithm, "--memory", &memory]);

@@ -23,7 +23,7 @@ fn bench_is_deterministic() {
         assert_eq!(first["total"]["nodes"], other["total"]["nodes"]);
     }
     assert!(first["boards"][4]["seconds"].is_number() && batch["boards"][4]["seconds"].is_null());
-    let other = json(&["--algorithm", "uniform"]);
+    let other = json(&["--algorithm", "ucs"]);
     assert_ne!(first["total"]["fingerprint"], other["total"]["fingerprint"]);
 }
 
@@ -234,7 +234,7 @@ fn compare_reports_the_heuristic_of_each_run() {
     assert!(one.contains("\n4x4-40.txt") && !one.contains("3x3-20.txt") && !one.contains("mean of"), "{one}");
     let beyond = run(&["compare", "1 2/3 0", "--only", "2"]);
     assert!(err(&beyond).contains("--only 2: the input has boards 1 to 1"), "{beyond:?}");
-    let weighted = run(&["compare", "1 2/0 3", "-a", "uniform", "--weights", "3", "--format", "csv"]);
+    let weighted = run(&["compare", "1 2/0 3", "-a", "ucs", "--weights", "3", "--format", "csv"]);
     assert!(out(&weighted).contains(",weighted-3,3,hamming,"), "{weighted:?}");
 }
 
@@ -254,7 +254,7 @@ fn stopped_and_unsupported_runs_are_entries() {
         "compare",
         "puzzles/5x5-40.txt",
         "-a",
-        "astar,uniform",
+        "astar,ucs",
         "--heuristics",
         "largest",
         "--time",

@@ -105,7 +105,7 @@ fn file_truncated_while_mapped_is_an_error() {
 
 /// One command of each kind, long enough to be interrupted.
 const COMMANDS: [&[&str]; 14] = [
-    &["solve", "puzzles/antipodes-15.txt", "-a", "uniform"],
+    &["solve", "puzzles/antipodes-15.txt", "-a", "ucs"],
     &["solve", "puzzles/10x10-random.txt", "--within", "20s"],
     &["solve", "puzzles/4x4-hard.txt", "--all"],
     &["check", "puzzles/korf-15.txt", "--goal", "blank-first", "-a", "astar", "--threads", "2"],

@@ -149,7 +149,7 @@ fn all_heuristics_find_the_same_length() {
 
 #[test]
 fn all_algorithms_find_the_same_length_for_every_goal() {
-    let names = ["auto", "ida", "astar", "bidirectional", "uniform", "princeton"];
+    let names = ["auto", "ida", "astar", "bidirectional", "ucs", "princeton"];
     for algorithm in names.into_iter().chain(["iowa-list", "iowa-heap", "iowa-bucket"]) {
         for goal in ["blank-last", "blank-first", "snail", "ring", "1 2 3/4 5 6/7 0 8"] {
             let output = run(&["check", "puzzles/3x3-easy.txt", "--algorithm", algorithm, "--goal", goal]);
@@ -257,8 +257,8 @@ fn input_errors_name_value_place_and_remedy() {
         ),
         (&["solve", "1 2/3 0", "--weight", "0.5"], "'0.5' is not a weight: write a number from 1 to 1000000"),
         (
-            &["solve", "1 2/3 0", "--algorithm", "uniform", "--heuristic", "hamming"],
-            "--algorithm uniform takes no --heuristic",
+            &["solve", "1 2/3 0", "--algorithm", "ucs", "--heuristic", "hamming"],
+            "--algorithm ucs takes no --heuristic",
         ),
         (
             &["check", "1 2/3 0", "--algorithm", "auto", "--heuristic", "hamming"],

@@ -18,6 +18,10 @@ pub struct Limits {
     /// The lower bound to stop at: the search ends as soon as it has proven that every solution has at least
     /// this many moves. A solution found before is returned.
     pub at_least: Option<u32>,
+    /// Maximum depth of the [uninformed searches]; `None` for no limit. Other searches ignore it.
+    ///
+    /// [uninformed searches]: https://en.wikipedia.org/wiki/State_space_search#Uninformed_search
+    pub depth: Option<u32>,
     /// The token that cancels the work.
     pub cancel: CancelToken,
     /// The clock that [`time`](Self::time) and the statistics are measured with.
@@ -31,6 +35,7 @@ impl Default for Limits {
             nodes: None,
             memory: 4 << 30,
             at_least: None,
+            depth: None,
             cancel: CancelToken::default(),
             clock: Clock::default(),
         }

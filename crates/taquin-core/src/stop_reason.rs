@@ -12,6 +12,9 @@ pub enum StopReason {
     /// The next step would have exceeded the memory limit.
     #[error("the memory limit was reached")]
     Memory,
+    /// The depth limit was reached: there is no solution within it.
+    #[error("no solution within the depth limit")]
+    Depth,
     /// The requested lower bound is proven.
     #[error("the requested bound is proven")]
     Bound,

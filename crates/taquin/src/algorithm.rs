@@ -22,7 +22,13 @@ pub enum Algorithm {
     WeightedAStar(Weight),
     /// Greedy best-first search: f = h. Fast, and often far from shortest.
     Greedy,
-    /// Uniform-cost search (Dijkstra): f = g.
+    /// Breadth-first search, as textbooks give it.
+    BreadthFirst,
+    /// Depth-first search with duplicate detection, as textbooks give it. Its solutions may have thousands of moves.
+    DepthFirst,
+    /// Iterative-deepening depth-first search.
+    IterativeDeepening,
+    /// Uniform-cost search (Dijkstra): f = g. Every move costs 1, so this is breadth-first search.
     UniformCost,
     /// A* as Princeton's course specifies it, with the twin in lockstep.
     Princeton,
@@ -43,12 +49,15 @@ pub enum OpenListKind {
 
 impl Algorithm {
     /// All algorithms except weighted A*, which has as many variants as weights.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Auto,
         Self::IdaStar,
         Self::AStar,
         Self::Bidirectional,
         Self::Greedy,
+        Self::BreadthFirst,
+        Self::DepthFirst,
+        Self::IterativeDeepening,
         Self::UniformCost,
         Self::Princeton,
         Self::Iowa(OpenListKind::LinkedList),
@@ -60,15 +69,21 @@ impl Algorithm {
     pub fn is_optimal(self) -> bool {
         match self {
             Self::WeightedAStar(weight) => weight.is_one(),
-            Self::Greedy => false,
+            Self::Greedy | Self::DepthFirst => false,
             _ => true,
         }
     }
 
-    /// Returns true if it can be combined with a heuristic: all but [`Auto`](Self::Auto) and
-    /// [`UniformCost`](Self::UniformCost).
+    /// Returns true if it can be combined with a heuristic: all but [`Auto`](Self::Auto) and the
+    /// [uninformed](Self::is_uninformed) searches.
     pub fn uses_heuristic(self) -> bool {
-        !matches!(self, Self::Auto | Self::UniformCost)
+        self != Self::Auto && !self.is_uninformed()
+    }
+
+    /// Returns true for the searches without a heuristic, which generate successors in a given
+    /// [order](crate::Solver::order).
+    pub fn is_uninformed(self) -> bool {
+        matches!(self, Self::BreadthFirst | Self::DepthFirst | Self::IterativeDeepening | Self::UniformCost)
     }
 
     /// Returns the heuristic used if none is given; `None` for IDA*, which then uses pattern databases.
@@ -85,7 +100,10 @@ impl Algorithm {
             Self::Bidirectional => "bidirectional",
             Self::WeightedAStar(_) => "weighted",
             Self::Greedy => "greedy",
-            Self::UniformCost => "uniform",
+            Self::BreadthFirst => "bfs",
+            Self::DepthFirst => "dfs",
+            Self::IterativeDeepening => "ids",
+            Self::UniformCost => "ucs",
             Self::Princeton => "princeton",
             Self::Iowa(OpenListKind::LinkedList) => "iowa-list",
             Self::Iowa(OpenListKind::Heap) => "iowa-heap",
@@ -114,6 +132,8 @@ impl FromStr for Algorithm {
 
     fn from_str(text: &str) -> Result<Self, ParseAlgorithmError> {
         let weighted = || text.strip_prefix("weighted-")?.parse().ok().map(Self::WeightedAStar);
+        // The earlier name of uniform-cost search.
+        let text = if text == "uniform" { Self::UniformCost.name() } else { text };
         let named = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
         named.or_else(weighted).ok_or_else(|| ParseAlgorithmError(text.to_owned()))
     }
@@ -217,6 +237,7 @@ mod tests {
         for algorithm in Algorithm::ALL.into_iter().chain(weighted) {
             assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
         }
+        assert_eq!("uniform".parse(), Ok(Algorithm::UniformCost));
         assert!("dijkstra".parse::<Algorithm>().is_err() && "weighted-x".parse::<Algorithm>().is_err());
     }
 

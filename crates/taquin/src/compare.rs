@@ -35,7 +35,7 @@ use crate::solver::Solver;
 use crate::stats::Stats;
 use std::fmt;
 use taquin_core::{Board, Goal, Size};
-use taquin_core::{Limits, StopReason};
+use taquin_core::{Limits, MoveOrder, StopReason};
 
 /// A search in a comparison: an algorithm and its heuristic. Its `Display` names both: `astar manhattan`,
 /// `weighted-3 hamming`, `ida tables`.
@@ -45,6 +45,8 @@ pub struct SearchMethod {
     pub algorithm: Algorithm,
     /// The heuristic; `None` for pattern databases, and for algorithms without a heuristic.
     pub heuristic: Option<Heuristic>,
+    /// The order of successors, for uninformed searches.
+    pub order: MoveOrder,
 }
 
 /// The heuristics to combine with an algorithm; see [`methods_for`].
@@ -110,7 +112,7 @@ pub struct HeuristicError {
 /// gives one method.
 pub fn methods_for(algorithm: Algorithm, choices: &[HeuristicChoice]) -> Vec<SearchMethod> {
     if !algorithm.uses_heuristic() {
-        return vec![SearchMethod { algorithm, heuristic: None }];
+        return vec![SearchMethod::new(algorithm, None)];
     }
     let mut heuristics: Vec<Option<Heuristic>> = Vec::new();
     for choice in choices {
@@ -121,7 +123,7 @@ pub fn methods_for(algorithm: Algorithm, choices: &[HeuristicChoice]) -> Vec<Sea
             HeuristicChoice::All => heuristics.extend(Heuristic::ALL.map(Some)),
         }
     }
-    heuristics.into_iter().map(|heuristic| SearchMethod { algorithm, heuristic }).collect()
+    heuristics.into_iter().map(|heuristic| SearchMethod::new(algorithm, heuristic)).collect()
 }
 
 impl HeuristicChoice {
@@ -151,6 +153,11 @@ impl HeuristicChoice {
 const WARM_UP_NODES: u64 = 1000;
 
 impl SearchMethod {
+    /// Creates a method with the default order of successors.
+    pub fn new(algorithm: Algorithm, heuristic: Option<Heuristic>) -> Self {
+        Self { algorithm, heuristic, order: MoveOrder::default() }
+    }
+
     /// Returns the name of the algorithm, including the weight: `astar`, `weighted-3`.
     pub fn algorithm_name(self) -> String {
         self.algorithm.to_string()
@@ -236,6 +243,7 @@ impl SearchMethod {
         Solver::new(goal.clone())
             .algorithm(self.algorithm)
             .heuristic(self.heuristic)
+            .order(self.order)
             .limits(limits.clone())
             .pdbs(tables.clone())
     }
@@ -277,6 +285,7 @@ impl RunOutcome {
                 StopReason::Time => "out of time",
                 StopReason::Nodes => "out of nodes",
                 StopReason::Memory => "out of memory",
+                StopReason::Depth => "out of depth",
                 StopReason::Bound => "proven",
                 StopReason::Cancelled => "interrupted",
             },
@@ -379,7 +388,7 @@ mod tests {
 
     fn run(algorithm: Algorithm, heuristic: Heuristic, board: &str, limits: &Limits) -> MethodRun {
         let board: Board = board.parse().expect("a board");
-        let method = SearchMethod { algorithm, heuristic: Some(heuristic) };
+        let method = SearchMethod::new(algorithm, Some(heuristic));
         let goal = Goal::blank_last(board.size());
         method.run(&board, &goal, limits, &PdbCache::default(), &mut ()).expect("same size")
     }

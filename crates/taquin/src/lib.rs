@@ -66,7 +66,8 @@ pub use solver::Solver;
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Move,
-    Parity, ParseMoveError, Size, SizeError, StopReason, TextPosition, VerifyError, verify,
+    MoveOrder, Parity, ParseMoveError, ParseOrderError, Size, SizeError, StopReason, TextPosition,
+    VerifyError, verify,
 };
 
 /// Pattern databases.

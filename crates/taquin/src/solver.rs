@@ -12,7 +12,7 @@ use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
 use std::sync::Arc;
 use std::time::Duration;
-use taquin_core::{Board, Goal, Limits, Parity, StopReason};
+use taquin_core::{Board, Goal, Limits, MoveOrder, Parity, StopReason};
 use taquin_pdb::Frame;
 
 /// The maximum number of threads.
@@ -51,6 +51,7 @@ pub struct Solver {
     gpu: Option<Arc<dyn GpuBackend>>,
     threads: usize,
     within: Option<Duration>,
+    order: MoveOrder,
 }
 
 impl Solver {
@@ -65,6 +66,7 @@ impl Solver {
             gpu: None,
             threads: 1,
             within: None,
+            order: MoveOrder::default(),
         }
     }
 
@@ -127,6 +129,22 @@ impl Solver {
     #[must_use]
     pub fn within(self, time: Duration) -> Self {
         Self { within: Some(time), ..self }
+    }
+
+    /// Sets the order in which [uninformed](Algorithm::is_uninformed) searches generate successors. Other algorithms ignore
+    /// it.
+    ///
+    /// ```
+    /// use taquin::{Algorithm, Board, Goal, Outcome, Solver};
+    /// let board: Board = "1 2 5/3 4 0/6 7 8".parse()?;
+    /// let solver = Solver::new(Goal::blank_first(board.size())).algorithm(Algorithm::BreadthFirst).order("UDLR".parse()?);
+    /// let Outcome::Solved(solution) = solver.solve(&board)? else { panic!("solvable") };
+    /// assert_eq!((solution.len(), solution.stats().expanded), (3, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn order(self, order: MoveOrder) -> Self {
+        Self { order, ..self }
     }
 
     /// Solves a board. Unsolvable boards and exceeded limits are outcomes, not errors.
@@ -245,12 +263,12 @@ impl Solver {
     /// Runs a search without pattern databases. After `node_limit` nodes another search follows.
     pub(crate) fn search(&self, board: &Board, node_limit: Option<u64>, meter: &mut Meter<'_>) -> Run {
         let (algorithm, heuristic) = match self.algorithm {
-            Algorithm::UniformCost => (Algorithm::UniformCost, None),
             Algorithm::Auto => (Algorithm::AStar, Some(Heuristic::default())),
+            algorithm if algorithm.is_uninformed() => (algorithm, None),
             algorithm => (algorithm, Some(self.heuristic.unwrap_or_default())),
         };
         meter.emit(&Event::Phase(&Phase::Search { algorithm, heuristic, node_limit }));
-        crate::search::run(algorithm, heuristic, &self.goal, board, &self.pdbs, meter)
+        crate::search::run(algorithm, heuristic, &self.goal, board, self.order, &self.pdbs, meter)
     }
 
     /// Solves easy boards with A*, small ones with IDA*, and large ones with anytime search.
@@ -349,7 +367,7 @@ impl Solver {
                 let proven = match self.algorithm {
                     Algorithm::WeightedAStar(weight) => weight.lower_bound(length),
                     algorithm if algorithm.is_optimal() => length,
-                    _ => 0,
+                    _ => board.manhattan(&self.goal),
                 };
                 let lower_bound = lower_bound.max(proven);
                 Ok(Outcome::Solved(Solution::proven(board.clone(), &self.goal, moves, lower_bound, stats)?))

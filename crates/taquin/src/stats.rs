@@ -19,6 +19,9 @@ pub struct Stats {
     /// The iterations of IDA*.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub iterations: Vec<Iteration>,
+    /// The depth of the deepest node that was added to the queue; `None` for a search that does not count it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub max_depth: Option<u32>,
     /// Maximum number of nodes stored at the same time.
     pub stored: u64,
     /// Maximum number of bytes in use.

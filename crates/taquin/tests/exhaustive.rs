@@ -126,6 +126,8 @@ fn all_searches_are_exact_on_small_boards() {
         Algorithm::AStar,
         Algorithm::Bidirectional,
         Algorithm::WeightedAStar(Weight::new(1)),
+        Algorithm::BreadthFirst,
+        Algorithm::IterativeDeepening,
         Algorithm::UniformCost,
         Algorithm::Princeton,
         Algorithm::Iowa(OpenListKind::LinkedList),
@@ -168,7 +170,6 @@ fn a_star_is_exact_on_3x3() {
         space.check(Algorithm::AStar, Heuristic::LinearConflict, 25);
         space.check(Algorithm::AStar, Heuristic::WalkingDistance, 25);
         space.check(Algorithm::AStar, Heuristic::Largest, 101);
-        space.check(Algorithm::UniformCost, None, 9999);
     }
 }
 

@@ -15,11 +15,14 @@ use taquin_pdb::Frame;
 /// A board at distance 80, the maximum of the 15-puzzle: no search here solves it within the limits.
 const HARDEST: &str = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
 
-const SEARCHES: [Algorithm; 9] = [
+const SEARCHES: [Algorithm; 12] = [
     Algorithm::Auto,
     Algorithm::IdaStar,
     Algorithm::AStar,
     Algorithm::Bidirectional,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::IterativeDeepening,
     Algorithm::UniformCost,
     Algorithm::Princeton,
     Algorithm::Iowa(OpenListKind::LinkedList),
@@ -52,7 +55,8 @@ fn searches_stop_at_the_node_limit() {
 
 #[test]
 fn searches_stop_at_the_memory_limit() {
-    let stores_states = |a: &Algorithm| !matches!(a, Algorithm::Auto | Algorithm::IdaStar);
+    let stores_states =
+        |a: &Algorithm| !matches!(a, Algorithm::Auto | Algorithm::IdaStar | Algorithm::IterativeDeepening);
     let is_slow = |a: &Algorithm| *a == Algorithm::Iowa(OpenListKind::LinkedList);
     for algorithm in SEARCHES.into_iter().filter(|a| stores_states(a) && !is_slow(a)) {
         let limit = 20 << 20;

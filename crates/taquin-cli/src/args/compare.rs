@@ -2,6 +2,8 @@
 
 use super::shared::CacheArgs;
 use super::shared::GoalArgs;
+use super::shared::UninformedArgs;
+use super::shared::algorithms;
 use super::shared::by_name;
 use crate::bench::BoardNumbers;
 use crate::compare::CompareFormat;
@@ -31,7 +33,7 @@ pub(crate) struct CompareArgs {
         short,
         value_name = "NAMES",
         value_delimiter = ',',
-        value_parser = by_name(&Algorithm::ALL, Algorithm::name)
+        value_parser = algorithms(&Algorithm::ALL)
     )]
     pub(crate) algorithms: Vec<Algorithm>,
     /// Heuristics for each algorithm, separated by commas; tables (pattern databases) are for ida only
@@ -46,6 +48,8 @@ pub(crate) struct CompareArgs {
     /// Add weighted A* with each of these weights, such as 1,2,3,5,10
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub(crate) weights: Vec<Weight>,
+    #[command(flatten)]
+    pub(crate) uninformed: UninformedArgs,
     /// Run a predefined comparison on its own boards
     #[arg(long, value_enum, conflicts_with_all = ["boards", "weights", "size", "goal"])]
     pub(crate) preset: Option<Preset>,

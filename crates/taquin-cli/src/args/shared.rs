@@ -6,14 +6,14 @@ use crate::memory_limit;
 use crate::search_options::Optimality;
 use crate::units;
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::notation::{BoardFormat, Style};
 use taquin::pdb::{Partition, PdbCache, PdbStore};
-use taquin::{Algorithm, GoalKind, Heuristic, Size, Weight};
+use taquin::{Algorithm, GoalKind, Heuristic, MoveOrder, Size, Weight};
 
 /// Boards to read.
 #[derive(Args)]
@@ -80,7 +80,7 @@ fn indent(message: &str) -> String {
 #[command(next_help_heading = "Search options")]
 pub(crate) struct SearchArgs {
     /// Search algorithm [default: auto, or astar with --heuristic or --weight]
-    #[arg(long, short, value_parser = by_name(&Algorithm::ALL, Algorithm::name))]
+    #[arg(long, short, value_parser = algorithms(&Algorithm::ALL))]
     pub(crate) algorithm: Option<Algorithm>,
     /// Heuristic to use [default: the algorithm's own; pattern databases for ida]
     #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
@@ -88,6 +88,8 @@ pub(crate) struct SearchArgs {
     /// Use weighted A*: faster; the solution is at most W times as long as a shortest one
     #[arg(long, value_name = "W")]
     pub(crate) weight: Option<Weight>,
+    #[command(flatten)]
+    pub(crate) uninformed: UninformedArgs,
     /// Use the pattern databases of this partition, such as 15:7-8 [default: the largest available]
     #[arg(long)]
     pub(crate) partition: Option<Partition>,
@@ -100,6 +102,34 @@ pub(crate) struct SearchArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// Options of the uninformed searches.
+#[derive(Args)]
+pub(crate) struct UninformedArgs {
+    /// Order in which bfs, dfs, ids and ucs move the blank [default: UDLR]
+    #[arg(long, value_name = "UDLR")]
+    pub(crate) order: Option<MoveOrder>,
+    /// Maximum depth of bfs, dfs, ids and ucs
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) depth_limit: Option<u32>,
+}
+
+impl UninformedArgs {
+    /// Rejects the options if no algorithm uses them.
+    pub(crate) fn check(&self, algorithms: &[Algorithm]) -> Result<(), String> {
+        let option = match (self.order, self.depth_limit) {
+            (Some(_), _) => "--order",
+            (None, Some(_)) => "--depth-limit",
+            (None, None) => return Ok(()),
+        };
+        if algorithms.iter().any(|algorithm| algorithm.is_uninformed()) {
+            return Ok(());
+        }
+        Err(format!(
+            "{option} is for the algorithms bfs, dfs, ids and ucs: choose one with --algorithm, or remove it"
+        ))
+    }
 }
 
 #[derive(Args)]
@@ -172,6 +202,17 @@ impl CacheArgs {
     pub(crate) fn pdbs(&self) -> PdbCache {
         self.store().map_or_else(PdbCache::default, PdbCache::with_store)
     }
+}
+
+/// Returns a parser for one of the algorithms.
+pub(super) fn algorithms(all: &'static [Algorithm]) -> impl TypedValueParser<Value = Algorithm> {
+    let value = |algorithm: &Algorithm| {
+        let value = PossibleValue::new(algorithm.name());
+        // The earlier name of uniform-cost search.
+        if *algorithm == Algorithm::UniformCost { value.alias("uniform") } else { value }
+    };
+    let names = PossibleValuesParser::new(all.iter().map(value));
+    names.try_map(|given| given.parse::<Algorithm>())
 }
 
 /// Returns a parser for one of the values, by name.

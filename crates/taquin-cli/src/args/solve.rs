@@ -41,8 +41,11 @@ pub(crate) struct SolveArgs {
     /// Write at most N solutions (with --all)
     #[arg(long, value_name = "N", requires = "all")]
     pub(crate) limit: Option<usize>,
-    /// Count the shortest solutions (up to 25 cells)
+    /// Write the lexicographically first of all shortest solutions, in the order of --order (up to 25 cells)
     #[arg(long, conflicts_with_all = ["all", "within"])]
+    pub(crate) lexicographic: bool,
+    /// Count the shortest solutions (up to 25 cells)
+    #[arg(long, conflicts_with_all = ["all", "lexicographic", "within"])]
     pub(crate) count: bool,
     #[command(flatten)]
     pub(crate) optimality: OptimalityArgs,

@@ -2,6 +2,8 @@
 
 use super::shared::GoalArgs;
 use super::shared::InputArgs;
+use super::shared::UninformedArgs;
+use super::shared::algorithms;
 use super::shared::by_name;
 use crate::json::TextOrJson;
 use clap::Args;
@@ -10,12 +12,16 @@ use taquin::Heuristic;
 use taquin::OpenListKind;
 
 /// The algorithms that can be traced.
-const TRACED: [Algorithm; 5] = [
+const TRACED: [Algorithm; 9] = [
     Algorithm::Princeton,
     Algorithm::Iowa(OpenListKind::LinkedList),
     Algorithm::Iowa(OpenListKind::Heap),
     Algorithm::Iowa(OpenListKind::Buckets),
     Algorithm::IdaStar,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::IterativeDeepening,
+    Algorithm::UniformCost,
 ];
 
 #[derive(Args)]
@@ -23,11 +29,13 @@ pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// Algorithm to trace; the goal of iowa-… is snail (ring on 3x3) unless --goal is given
-    #[arg(long, short, default_value = "princeton", value_parser = by_name(&TRACED, Algorithm::name))]
+    #[arg(long, short, default_value = "princeton", value_parser = algorithms(&TRACED))]
     pub(crate) algorithm: Algorithm,
-    /// Heuristic to use
-    #[arg(long, default_value = "manhattan", value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
-    pub(crate) heuristic: Heuristic,
+    /// Heuristic to use [default: manhattan]
+    #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
+    heuristic: Option<Heuristic>,
+    #[command(flatten)]
+    pub(crate) uninformed: UninformedArgs,
     /// Show at most N steps [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: Option<u32>,
@@ -42,4 +50,29 @@ pub(crate) struct TraceArgs {
     pub(crate) format: TextOrJson,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+}
+
+impl TraceArgs {
+    /// Rejects options that the algorithm does not use.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        check_traced(self.algorithm, self.heuristic, &self.uninformed)
+    }
+
+    /// Returns the heuristic; `None` for an uninformed search.
+    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
+        self.algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
+    }
+}
+
+/// Rejects options that an algorithm does not use.
+pub(super) fn check_traced(
+    algorithm: Algorithm,
+    heuristic: Option<Heuristic>,
+    uninformed: &UninformedArgs,
+) -> Result<(), String> {
+    if heuristic.is_some() && !algorithm.uses_heuristic() {
+        let name = algorithm.name();
+        return Err(format!("--algorithm {name} takes no --heuristic: remove one of the two options"));
+    }
+    uninformed.check(&[algorithm])
 }

@@ -1,13 +1,26 @@
 //! Arguments of `taquin tree`.
 
 use super::shared::GoalArgs;
+use super::shared::UninformedArgs;
+use super::shared::algorithms;
 use super::shared::by_name;
+use super::trace::check_traced;
 use crate::tree::TreeFormat;
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use taquin::Algorithm;
 use taquin::Heuristic;
 use taquin::Size;
+
+/// The algorithms with a search tree to draw.
+const DRAWN: [Algorithm; 5] = [
+    Algorithm::Princeton,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::IterativeDeepening,
+    Algorithm::UniformCost,
+];
 
 #[derive(Args)]
 pub(crate) struct TreeArgs {
@@ -26,12 +39,29 @@ pub(crate) struct TreeArgs {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Also show the nodes that are pruned by the critical optimization, crossed out
+    /// Also show the nodes that are pruned, crossed out: by the critical optimization, or as duplicates
     #[arg(long)]
     pub(crate) pruned: bool,
-    /// Heuristic to use
-    #[arg(long, default_value = "manhattan", value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
-    pub(crate) heuristic: Heuristic,
+    /// Algorithm; the tree of ids is that of its last iteration
+    #[arg(long, short, default_value = "princeton", value_parser = algorithms(&DRAWN))]
+    pub(crate) algorithm: Algorithm,
+    /// Heuristic to use [default: manhattan]
+    #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
+    heuristic: Option<Heuristic>,
+    #[command(flatten)]
+    pub(crate) uninformed: UninformedArgs,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+}
+
+impl TreeArgs {
+    /// Rejects options that the algorithm does not use.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        check_traced(self.algorithm, self.heuristic, &self.uninformed)
+    }
+
+    /// Returns the heuristic; `None` for an uninformed search.
+    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
+        self.algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
+    }
 }

@@ -56,6 +56,7 @@ fn measure(suite: &Suite, args: &BenchArgs, out: &mut impl Write) -> Result<Exit
     let parallel_boards = if args.batch { boards } else { 1 };
     let within = args.within.map_or(Optimality::Required, Optimality::Anytime);
     let plan = SearchOptions::with_threads(&args.search, within, Style::Princeton, parallel_boards, threads)?;
+    args.search.uninformed.check(&[plan.algorithm])?;
     let mut plan = plan.without_auto_gpu();
     if args.batch {
         // Even if the batch has a single board.

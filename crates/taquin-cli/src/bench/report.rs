@@ -60,7 +60,7 @@ pub(super) struct Configuration {
 
 impl Configuration {
     pub(super) fn new(suite: &Suite, plan: &SearchOptions, args: &BenchArgs, warm_up: &WarmUp) -> Self {
-        let method = SearchMethod { algorithm: plan.algorithm, heuristic: plan.heuristics[0] };
+        let method = SearchMethod::new(plan.algorithm, plan.heuristics[0]);
         let is_on_cpu = plan.device == DeviceChoice::Cpu;
         Self {
             suite: suite.name.clone(),

@@ -55,6 +55,7 @@ pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Fail
     let limits = Limits {
         time: Some(args.time),
         memory: search_memory(args.memory),
+        depth: args.uninformed.depth_limit,
         cancel: cancel_on_signal(),
         ..Limits::default()
     };
@@ -187,6 +188,8 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
         weight if weight == Weight::new(1) => Algorithm::AStar,
         weight => Algorithm::WeightedAStar(weight),
     });
+    args.uninformed.check(algorithms)?;
+    let order = args.uninformed.order.unwrap_or_default();
     let mut methods = Vec::new();
     for algorithm in algorithms.iter().copied().chain(weighted) {
         let found = methods_for(algorithm, heuristics);
@@ -196,7 +199,7 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
                 algorithm.name()
             ));
         }
-        for method in found {
+        for method in found.into_iter().map(|method| SearchMethod { order, ..method }) {
             if !methods.contains(&method) {
                 methods.push(method);
             }

@@ -1,4 +1,4 @@
-//! `taquin solve --all` and `--count`: all shortest solutions.
+//! `taquin solve --all`, `--lexicographic` and `--count`: all shortest solutions, the first of them, or their number.
 
 use super::{announce_large_output, write_attempt};
 use crate::args::SolveArgs;
@@ -8,22 +8,22 @@ use crate::json::write_json;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
-use crate::search_options::{Optimality, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::signals::while_writing;
 use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, Style};
-use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, Outcome};
+use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, MoveOrder, Outcome, Solution};
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let style = args.output_style();
     check_options(args, style)?;
     let kind = args.goal.kind_for(style, args.input.size)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
-    let options = SearchOptions::new(&args.search, Optimality::Required, style, puzzles.len())?;
+    let options = SearchOptions::for_all_solutions(&args.search, style, puzzles.len())?;
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
-    let has_headings = puzzles.len() > 1 && !style.is_one_line() && args.all;
+    let has_headings = puzzles.len() > 1 && !style.is_one_line() && !args.count;
     let search = |puzzle: &Puzzle| {
         let solver = options.solver(&puzzle.goal, None);
         solver.solve_all(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
@@ -60,7 +60,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             _ if puzzles.len() == 1 && style != Style::Json => suggest_goal(puzzle),
             _ => {}
         }
-        if args.all || style == Style::Json {
+        if !args.count || style == Style::Json {
             write_attempt(args, puzzle, &attempt(outcome), out)?;
         } else if matches!(outcome, Outcome::Unsolvable(_)) {
             writeln!(out, "{name}: no solution")?;
@@ -71,15 +71,22 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     Ok(exit.max(report_skipped(skipped)))
 }
 
-/// Rejects options that do not apply to `--all` and `--count`.
+/// Rejects options that do not apply.
 fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
-    let option = if args.all { "--all" } else { "--count" };
+    let option = match (args.all, args.lexicographic) {
+        (true, _) => "--all",
+        (_, true) => "--lexicographic",
+        _ => "--count",
+    };
+    if args.search.uninformed.depth_limit.is_some() || args.count && args.search.uninformed.order.is_some() {
+        return Err(format!("{option} takes no --depth-limit or --order: remove it"));
+    }
     if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
         return Err(format!("{option} uses its own search: remove --algorithm, --heuristic and --weight"));
     }
     match style {
-        Style::Iowa if args.all => {
-            Err("--style iowa reports heuristics, and --all uses none: choose another style".to_owned())
+        Style::Iowa if !args.count => {
+            Err(format!("--style iowa reports heuristics, and {option} uses none: choose another style"))
         }
         Style::Princeton | Style::Json => Ok(()),
         style if args.count => Err(format!("--count writes no solutions: remove --style {}", style.name())),
@@ -120,16 +127,21 @@ fn write_all(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let total = units::thousands(count_u64(solutions));
-    let limit = args.limit.unwrap_or(usize::MAX);
+    let limit = if args.lexicographic { 1 } else { args.limit.unwrap_or(usize::MAX) };
     let written = count_u64(solutions).min(limit as u64);
     announce_large_output(args, puzzle, solutions.length() as usize, written);
-    for (solution, i) in solutions.iter().take(limit).zip(1..) {
-        if !args.output_style().is_one_line() {
+    let ordered: Box<dyn Iterator<Item = Solution>> = match args.search.uninformed.order {
+        Some(order) => Box::new(solutions.iter_in(order)),
+        None if args.lexicographic => Box::new(solutions.iter_in(MoveOrder::default())),
+        None => Box::new(solutions.iter()),
+    };
+    for (solution, i) in ordered.take(limit).zip(1..) {
+        if args.all && !args.output_style().is_one_line() {
             writeln!(out, "# solution {i} of {total}")?;
         }
         write_attempt(args, puzzle, &attempt(Outcome::Solved(solution)), out)?;
     }
-    if solutions.count() > limit as u128 {
+    if args.all && solutions.count() > limit as u128 {
         let name = &puzzle.name;
         let limit = units::thousands(limit as u64);
         print_note(&format!("{name}: wrote {limit} of {total} shortest solutions"));

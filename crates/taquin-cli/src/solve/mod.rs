@@ -21,7 +21,7 @@ const LARGE_OUTPUT: u64 = 100 << 20;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     args.check_output()?;
-    if args.all || args.count {
+    if args.all || args.count || args.lexicographic {
         return all_solutions::run(args, out);
     }
     if let Some(at_least) = args.at_least {

@@ -22,7 +22,8 @@ pub(super) fn show(
     let max_steps = args.steps.unwrap_or(super::DEFAULT_STEPS) as usize;
     // A state has its own board and that of its predecessor.
     let max_states = search_memory(None).min(MAX_BYTES) / (4 * board.size().cells() + 200);
-    let Some(trace) = ListTrace::new(board, goal, args.heuristic, max_steps, max_states) else {
+    let heuristic = args.heuristic().unwrap_or_default();
+    let Some(trace) = ListTrace::new(board, goal, heuristic, max_steps, max_states) else {
         return Ok(TraceEnd::StepLimit);
     };
     for (number, step) in trace.steps.iter().enumerate() {
@@ -69,9 +70,10 @@ fn write_list(
     if states.is_empty() {
         return writeln!(out, "{heading}empty\n");
     }
+    let heuristic = args.heuristic().unwrap_or_default();
     let shown = states.iter().take(args.queue as usize);
     let columns: Vec<Vec<String>> =
-        shown.map(|state| column(&state.board, state.moves, state.estimate, args.heuristic)).collect();
+        shown.map(|state| column(&state.board, state.moves, Some((heuristic, state.estimate)))).collect();
     write_columns(heading, &columns, states.len(), out)?;
     writeln!(out)
 }
@@ -137,7 +139,7 @@ impl<'a> JsonStep<'a> {
         Self {
             name,
             step,
-            heuristic: args.heuristic.name(),
+            heuristic: args.heuristic().unwrap_or_default().name(),
             open: states(&lists.open),
             closed: states(&lists.closed),
             successors: lists.successors.iter().map(successor).collect(),

@@ -1,10 +1,10 @@
-//! `taquin trace`: A* or IDA* step by step.
+//! `taquin trace`: a search step by step.
 //!
-//! A step of A* dequeues a node. Before each step, the queue is written as in the FAQ of Princeton's
+//! A step of A*, breadth-first or depth-first search dequeues a node. Before each step, the queue is written as in the FAQ of Princeton's
 //! assignment: one column per node, the next to be dequeued first, with its priority, moves, heuristic value
 //! and board. For Iowa State's A*, the lists OPEN and CLOSED are written instead ([`lists`]). With `--both`,
-//! the queues of the board and of its twin take their steps in turn. A step of IDA* visits a node, on one
-//! line.
+//! the queues of the board and of its twin take their steps in turn. A step of IDA* or iterative deepening visits a node, on
+//! one line.
 
 mod lists;
 
@@ -18,7 +18,7 @@ use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Style, letters};
-use taquin::trace::{AStarTrace, IdaTrace, NodeId, TraceEnd, TraceNode, TraceReplay, Visit};
+use taquin::trace::{IdaTrace, NodeId, NodeState, SearchTrace, TraceEnd, TraceNode, TraceReplay, Visit};
 use taquin::{Algorithm, Board, Heuristic, Move, Parity, Size, SolveError};
 
 /// The default number of steps.
@@ -34,6 +34,7 @@ const MAX_BYTES: usize = 256 << 20;
 const MAX_INDENTED_DEPTH: u32 = 30;
 
 pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    args.check()?;
     if args.both && args.algorithm != Algorithm::Princeton {
         return Err(Failure::Message("--both requires --algorithm princeton".to_owned()));
     }
@@ -43,9 +44,9 @@ pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failur
     exit_on_signal();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let size = puzzle.board.size();
-        if !args.heuristic.supports(size) {
+        if let Some(heuristic) = args.heuristic().filter(|heuristic| !heuristic.supports(size)) {
             exit = exit.max(Exit::BadInput);
-            print_error(&format!("{}: {}", puzzle.name, unsupported(args.heuristic, size)));
+            print_error(&format!("{}: {}", puzzle.name, unsupported(heuristic, size)));
             continue;
         }
         if args.format == TextOrJson::Text && puzzles.len() > 1 {
@@ -83,21 +84,19 @@ fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<E
             writeln!(out, "{warning}\n")?;
         }
     }
-    let end = if args.algorithm == Algorithm::Princeton {
-        show_a_star(args, puzzle, is_solvable, out)?
-    } else if matches!(args.algorithm, Algorithm::Iowa(_)) {
-        lists::show(args, puzzle, is_solvable, out)?
-    } else {
-        show_ida_star(args, puzzle, out)?
+    let end = match args.algorithm {
+        Algorithm::Iowa(_) => lists::show(args, puzzle, is_solvable, out)?,
+        Algorithm::IdaStar | Algorithm::IterativeDeepening => show_iterations(args, puzzle, out)?,
+        _ => show_queues(args, puzzle, is_solvable, out)?,
     };
     Ok(match end {
-        TraceEnd::NodeLimit => Exit::Stopped,
+        TraceEnd::NodeLimit | TraceEnd::DepthLimit => Exit::Stopped,
         TraceEnd::Goal | TraceEnd::StepLimit if is_solvable => Exit::Success,
         TraceEnd::Goal | TraceEnd::StepLimit => Exit::Unsolvable,
     })
 }
 
-fn show_a_star(
+fn show_queues(
     args: &TraceArgs,
     puzzle: &Puzzle,
     is_solvable: bool,
@@ -107,14 +106,14 @@ fn show_a_star(
         return Ok(TraceEnd::StepLimit);
     };
     let mut replay = board.replay();
-    let mut twin_replay = twin.as_ref().map(AStarTrace::replay);
+    let mut twin_replay = twin.as_ref().map(SearchTrace::replay);
     let steps = board.dequeued.len().max(twin.as_ref().map_or(0, |twin| twin.dequeued.len()));
     for step in 0..steps {
         if args.format == TextOrJson::Json {
             let step = JsonStep {
                 name: &puzzle.name,
                 step,
-                heuristic: args.heuristic.name(),
+                heuristic: args.heuristic().map(Heuristic::name),
                 board: JsonQueue::new(&replay, args.queue),
                 twin: twin_replay.as_ref().and_then(|twin| JsonQueue::new(twin, args.queue)),
             };
@@ -145,11 +144,17 @@ fn show_a_star(
 
 fn write_summary(
     args: &TraceArgs,
-    board: &AStarTrace,
-    twin: Option<&AStarTrace>,
+    board: &SearchTrace,
+    twin: Option<&SearchTrace>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let Some(twin) = twin else { return writeln!(out, "{}", summary(board)) };
+    let Some(twin) = twin else {
+        write!(out, "{}", summary(board))?;
+        return match args.heuristic() {
+            Some(_) => writeln!(out),
+            None => writeln!(out, " Greatest depth: {}.", max_depth(board)),
+        };
+    };
     writeln!(out, "Board: {}\nTwin: {}", summary(board), summary(twin))?;
     match (board.end, twin.end) {
         (_, TraceEnd::Goal) => writeln!(out, "The twin reaches the goal, so the board is unsolvable."),
@@ -178,8 +183,14 @@ fn write_continuation(
             )
         }
         TraceEnd::StepLimit => writeln!(out, "The board is unsolvable, so it never will be."),
-        TraceEnd::Goal | TraceEnd::NodeLimit => Ok(()),
+        TraceEnd::Goal | TraceEnd::NodeLimit | TraceEnd::DepthLimit => Ok(()),
     }
+}
+
+/// Returns the depth of the deepest node that was enqueued.
+fn max_depth(trace: &SearchTrace) -> u32 {
+    let enqueued = trace.nodes.iter().filter(|node| node.state != NodeState::Pruned);
+    enqueued.map(|node| node.moves).max().unwrap_or_default()
 }
 
 /// Traces the board and, with `--both`, its twin. The board takes its step first, and reaching either goal
@@ -188,11 +199,17 @@ fn trace_in_lockstep(
     args: &TraceArgs,
     puzzle: &Puzzle,
     is_solvable: bool,
-) -> Option<(AStarTrace, Option<AStarTrace>)> {
+) -> Option<(SearchTrace, Option<SearchTrace>)> {
     let Puzzle { board, goal, .. } = puzzle;
     let steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
     let trace = |board: &Board, steps: usize| {
-        AStarTrace::with_min_pq(board, goal, args.heuristic, steps, max_nodes(board.size()))
+        let max_nodes = max_nodes(board.size());
+        if let Some(heuristic) = args.heuristic() {
+            return SearchTrace::with_min_pq(board, goal, heuristic, steps, max_nodes);
+        }
+        let order = args.uninformed.order.unwrap_or_default();
+        let depth_limit = args.uninformed.depth_limit;
+        SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
     };
     if !args.both {
         return Some((trace(board, steps)?, None));
@@ -223,7 +240,7 @@ fn write_queue(
     let node = |id: NodeId| &replay.trace().nodes[id];
     let columns = queue.ids().take(args.queue as usize).map(|id| {
         let TraceNode { board, moves, estimate, .. } = node(id);
-        column(board, *moves, *estimate, args.heuristic)
+        column(board, *moves, args.heuristic().map(|heuristic| (heuristic, *estimate)))
     });
     write_columns(heading, &columns.collect::<Vec<_>>(), queue.len(), out)
 }
@@ -252,8 +269,8 @@ fn write_columns(
     Ok(())
 }
 
-/// Formats a node as in the FAQ.
-fn column(board: &Board, moves: u32, estimate: u32, heuristic: Heuristic) -> Vec<String> {
+/// Formats a node as in the FAQ. A node of an uninformed search has a depth only.
+fn column(board: &Board, moves: u32, estimate: Option<(Heuristic, u32)>) -> Vec<String> {
     let size = board.size();
     let labelled = |label: &str, value: u32| format!("{label:8} = {value}");
     let shape = if size.rows() == size.cols() {
@@ -261,18 +278,21 @@ fn column(board: &Board, moves: u32, estimate: u32, heuristic: Heuristic) -> Vec
     } else {
         format!("{} {}", size.rows(), size.cols())
     };
-    let mut lines = vec![
-        labelled("priority", moves + estimate),
-        labelled("moves", moves),
-        labelled(heuristic.name(), estimate),
-        shape,
-    ];
+    let mut lines = match estimate {
+        Some((heuristic, estimate)) => vec![
+            labelled("priority", moves + estimate),
+            labelled("moves", moves),
+            labelled(heuristic.name(), estimate),
+        ],
+        None => vec![format!("depth = {moves}")],
+    };
+    lines.push(shape);
     lines.extend(rows(board));
     lines
 }
 
 /// Formats the end of a trace and its totals.
-fn summary(trace: &AStarTrace) -> String {
+fn summary(trace: &SearchTrace) -> String {
     let steps = trace.dequeued.len();
     let end = end_message(trace.end, trace.moves(), "dequeued", steps);
     format!("{end} Nodes enqueued: {}, dequeued: {steps}.", trace.enqueued())
@@ -284,6 +304,9 @@ fn end_message(end: TraceEnd, moves: Option<Vec<Move>>, reached: &str, steps: us
     match (end, moves) {
         (TraceEnd::Goal, Some(moves)) => {
             format!("The goal was {reached} in step {last}. {}.", solution(&moves))
+        }
+        (TraceEnd::DepthLimit, _) => {
+            format!("There is no solution within the depth limit: all nodes were {reached} in {steps}.")
         }
         (TraceEnd::NodeLimit, _) => format!("Stopped after {steps}: the memory limit for traces is reached."),
         _ => format!("The goal was not {reached} in {steps}."),
@@ -298,17 +321,23 @@ fn solution(moves: &[Move]) -> String {
     }
 }
 
-fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<TraceEnd> {
+/// Shows the iterations of IDA* or iterative deepening.
+fn show_iterations(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<TraceEnd> {
     let Puzzle { name, board, goal } = puzzle;
     let requested_steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
     let max_steps = requested_steps.min(max_nodes(board.size()));
-    let Some(trace) = IdaTrace::new(board, goal, args.heuristic, max_steps) else {
-        return Ok(TraceEnd::StepLimit);
+    let trace = if let Some(heuristic) = args.heuristic() {
+        IdaTrace::new(board, goal, heuristic, max_steps)
+    } else {
+        let order = args.uninformed.order.unwrap_or_default();
+        Some(IdaTrace::iterative_deepening(board, goal, order, args.uninformed.depth_limit, max_steps))
     };
+    let Some(trace) = trace else { return Ok(TraceEnd::StepLimit) };
+    let bound_name = if args.heuristic().is_some() { "Threshold" } else { "Depth limit" };
     let mut step: usize = 0;
     for iteration in &trace.iterations {
         if args.format == TextOrJson::Text {
-            writeln!(out, "Threshold {}:", iteration.bound)?;
+            writeln!(out, "{bound_name} {}:", iteration.bound)?;
         }
         for visit in &iteration.visits {
             let is_goal = visit.board.is_goal(goal) && !visit.is_pruned;
@@ -316,7 +345,7 @@ fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io:
                 let line = JsonVisit {
                     name,
                     step,
-                    heuristic: args.heuristic.name(),
+                    heuristic: args.heuristic().map(Heuristic::name),
                     threshold: iteration.bound,
                     by: visit.by.map(Move::letter),
                     board: visit.board.to_line(),
@@ -328,7 +357,7 @@ fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io:
                 };
                 write_json(&line, out)?;
             } else {
-                write_visit(step, visit, is_goal, out)?;
+                write_visit(step, visit, args.heuristic().is_some(), is_goal, out)?;
             }
             step += 1;
         }
@@ -348,7 +377,13 @@ fn show_ida_star(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io:
     Ok(end)
 }
 
-fn write_visit(step: usize, visit: &Visit, is_goal: bool, out: &mut impl Write) -> io::Result<()> {
+fn write_visit(
+    step: usize,
+    visit: &Visit,
+    has_estimate: bool,
+    is_goal: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let indent = 2 * visit.depth.min(MAX_INDENTED_DEPTH) as usize;
     let by = visit.by.map_or('-', Move::letter);
     let mark = match (visit.is_pruned, is_goal) {
@@ -359,14 +394,19 @@ fn write_visit(step: usize, visit: &Visit, is_goal: bool, out: &mut impl Write) 
     let Visit { depth, estimate, .. } = visit;
     let board = visit.board.to_line();
     let cost = visit.cost();
-    writeln!(out, "Step {step}:  {:indent$}{by} {board}  {depth} + {estimate} = {cost}{mark}", "")
+    write!(out, "Step {step}:  {:indent$}{by} {board}", "")?;
+    if has_estimate {
+        write!(out, "  {depth} + {estimate} = {cost}")?;
+    }
+    writeln!(out, "{mark}")
 }
 
 #[derive(Serialize)]
 struct JsonStep<'a> {
     name: &'a BoardName,
     step: usize,
-    heuristic: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<JsonQueue>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -428,7 +468,8 @@ impl JsonQueue {
 struct JsonVisit<'a> {
     name: &'a BoardName,
     step: usize,
-    heuristic: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<&'static str>,
     threshold: u32,
     #[serde(rename = "move")]
     by: Option<char>,

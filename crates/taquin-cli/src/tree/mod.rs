@@ -1,7 +1,6 @@
-//! `taquin tree`: the search tree of A* after some steps.
+//! `taquin tree`: the search tree of A* or an uninformed search after some steps.
 //!
-//! Inner nodes are dequeued, and leaves are in the queue; nodes pruned by the critical optimization can be
-//! shown too. The tree is written as text, for Graphviz, or as an SVG image ([`render_svg`]). A large tree is
+//! Inner nodes are dequeued, and leaves are in the queue; pruned nodes can be shown too. The tree is written as text, for Graphviz, or as an SVG image ([`render_svg`]). A large tree is
 //! reduced to the path to the goal, the dequeued nodes, and the front of the queue.
 
 mod layout;
@@ -21,7 +20,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use taquin::notation::BoardFormat;
-use taquin::trace::{AStarTrace, NodeId, NodeState, TraceEnd};
+use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd};
 use taquin::{Move, Parity};
 
 /// The maximum number of nodes shown.
@@ -56,6 +55,7 @@ impl TreeFormat {
 }
 
 pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    args.check()?;
     let boards = args.board.iter().cloned().collect();
     let kind = args.goal.kind(args.size)?;
     let input = InputArgs { boards, input_format: BoardFormat::Auto, size: args.size };
@@ -71,9 +71,17 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
     let format = TreeFormat::from_args(args)?;
     let output = args.output.as_deref().map(OutputFile::new).transpose()?;
     let size = board.size();
-    let trace = AStarTrace::new(board, goal, args.heuristic, args.steps as usize, max_nodes(size))
-        .ok_or_else(|| unsupported(args.heuristic, size))?;
-    let tree = Tree::new(&trace, args.pruned);
+    let (steps, max_nodes) = (args.steps as usize, max_nodes(size));
+    let trace = if let Some(heuristic) = args.heuristic() {
+        SearchTrace::new(board, goal, heuristic, steps, max_nodes)
+            .ok_or_else(|| unsupported(heuristic, size))?
+    } else {
+        let order = args.uninformed.order.unwrap_or_default();
+        let depth_limit = args.uninformed.depth_limit;
+        SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
+            .ok_or_else(|| format!("the tree of {} cannot be drawn", args.algorithm))?
+    };
+    let tree = Tree::new(&trace, args.pruned, args.heuristic().is_some());
     let text = match format {
         TreeFormat::Text => tree.to_text(),
         TreeFormat::Svg => render_svg::draw(&tree).to_string(),
@@ -90,6 +98,10 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
             tree.nodes.len()
         ));
     }
+    if trace.end == TraceEnd::DepthLimit {
+        print_note("there is no solution within the depth limit");
+        return Ok(Exit::Stopped);
+    }
     if trace.end == TraceEnd::NodeLimit {
         let steps = units::count(trace.dequeued.len() as u64, "step");
         print_note(&format!("stopped after {steps}: the memory limit for trees is reached"));
@@ -104,7 +116,7 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
 
 /// The part of a trace that is shown.
 struct Tree<'a> {
-    trace: &'a AStarTrace,
+    trace: &'a SearchTrace,
     /// The nodes in order of generation: each after its parent.
     nodes: Vec<NodeId>,
     /// The children of each node, by its ID.
@@ -112,6 +124,8 @@ struct Tree<'a> {
     /// True for the nodes on the path to the goal, by ID.
     on_path: Vec<bool>,
     goal: Option<NodeId>,
+    /// False for an uninformed search, which has no h.
+    has_estimates: bool,
 }
 
 /// The role of a node, shown by its style.
@@ -137,7 +151,7 @@ impl Role {
 }
 
 impl<'a> Tree<'a> {
-    fn new(trace: &'a AStarTrace, with_pruned: bool) -> Self {
+    fn new(trace: &'a SearchTrace, with_pruned: bool, has_estimates: bool) -> Self {
         let path = trace.path().unwrap_or_default();
         let goal = path.last().copied();
         let mut on_path = vec![false; trace.nodes.len()];
@@ -166,7 +180,7 @@ impl<'a> Tree<'a> {
                 children[parent].push(id);
             }
         }
-        Self { trace, nodes, children, on_path, goal }
+        Self { trace, nodes, children, on_path, goal, has_estimates }
     }
 
     fn role(&self, id: NodeId) -> Role {
@@ -186,9 +200,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Formats g + h = f: `2 + 4 = 6`.
+    /// Formats g + h = f: `2 + 4 = 6`. Without h, the depth.
     fn cost(&self, id: NodeId) -> String {
         let node = &self.trace.nodes[id];
+        if !self.has_estimates {
+            return format!("depth {}", node.moves);
+        }
         format!("{} + {} = {}", node.moves, node.estimate, node.priority())
     }
 
@@ -265,8 +282,8 @@ mod tests {
     fn a_large_tree_is_reduced_and_stays_connected() {
         let board: Board = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
-        let trace = AStarTrace::new(&board, &goal, Heuristic::Manhattan, 150, 10_000).expect("any size");
-        let tree = Tree::new(&trace, true);
+        let trace = SearchTrace::new(&board, &goal, Heuristic::Manhattan, 150, 10_000).expect("any size");
+        let tree = Tree::new(&trace, true, true);
         assert_eq!(tree.nodes.len(), MAX_SHOWN);
         assert!(trace.dequeued.iter().all(|id| tree.nodes.contains(id)));
         let mut parents = tree.nodes.iter().filter_map(|&id| trace.nodes[id].parent);

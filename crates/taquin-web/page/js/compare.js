@@ -3,12 +3,12 @@
 import { $, about, announce, copyFrom, count, duration, each, el, on, parts, plural } from "./dom.js";
 import { isAbort, stream } from "./api.js";
 import { barChart } from "./chart.js";
-import { ALGORITHMS, estimatesOf, HEURISTICS, nameOf } from "./names.js";
+import { ALGORITHMS, estimatesOf, HEURISTICS, nameOf, UNINFORMED } from "./names.js";
 import { same, toText } from "./puzzle.js";
 
 const METHODS = { ...ALGORITHMS, "weighted-2": { name: "Weighted A*", hint: "Doubles h: solutions have at most twice the fewest moves" } };
 const GUIDES = { ...HEURISTICS, tables: { name: "Pattern databases", hint: "For IDA* only" } };
-const OTHERS = ["greedy", "weighted-2", "uniform", "walking-distance"];
+const OTHERS = ["greedy", "weighted-2", "walking-distance", ...UNINFORMED];
 const MAX_SECONDS = 120; // of all runs together
 const WORDS = { solved: "", unsolvable: "can’t be solved", unfit: "size not supported", pending: "waiting", running: "running…", left: "not run" };
 
@@ -90,7 +90,7 @@ export function mountCompare(root, store) {
   function choice() {
     const guides = chosen(heuristics);
     const plain = guides.filter((name) => name !== "tables").length;
-    const runsOf = (name) => (name === "uniform" ? 1 : name === "ida" ? guides.length : plain);
+    const runsOf = (name) => (UNINFORMED.includes(name) ? 1 : name === "ida" ? guides.length : plain);
     const methods = chosen(algorithms).filter(runsOf);
     return { algorithms: methods, heuristics: guides.length ? guides : undefined, n: methods.reduce((sum, name) => sum + runsOf(name), 0) };
   }

@@ -27,8 +27,14 @@ export const ALGORITHMS = {
   "ida": { name: "IDA*", hint: "Depth-first up to a rising cost bound; uses almost no memory" },
   "bidirectional": { name: "Bidirectional", hint: "Searches from both ends until they meet" },
   "greedy": { name: "Greedy", hint: "Uses h alone: fast, but solutions are long" },
-  "uniform": { name: "Uniform cost", hint: "Uses no heuristic" },
+  "bfs": { name: "Breadth-first", hint: "No heuristic: all boards at depth 1, then 2, …" },
+  "dfs": { name: "Depth-first", hint: "One path as far as it goes: very long solutions" },
+  "ids": { name: "Iterative deepening", hint: "Depth-first to depth 0, 1, 2, …; almost no memory" },
+  "ucs": { name: "Uniform-cost", hint: "Smallest cost first; here the same as breadth-first" },
 };
+
+/** The searches without a heuristic. */
+export const UNINFORMED = ["bfs", "dfs", "ids", "ucs"];
 
 /** Names that are not listed here are derived from the server's. */
 export const nameOf = (names, key) => names[key]?.name ?? sentence(key.replaceAll("-", " "));

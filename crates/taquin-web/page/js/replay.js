@@ -33,7 +33,9 @@ export class Replay {
       this.largest[k] = Math.max(this.waiting(k), this.largest[k - 1] ?? 0);
     }
     const h = (id) => nodes[id].estimate;
-    const before = (a, b) => this.f(a) - this.f(b) || h(a) - h(b) || b - a;
+    this.informed = trace.heuristic !== null;
+    const stacked = (a, b) => this.made[b] - this.made[a] || a - b; // the first successor on top
+    const before = { princeton: (a, b) => this.f(a) - this.f(b) || h(a) - h(b) || b - a, dfs: stacked, ids: stacked }[trace.algorithm] ?? ((a, b) => a - b);
     this.order = [...nodes.keys()].filter((id) => nodes[id].state !== "pruned").sort(before);
   }
 
@@ -41,14 +43,15 @@ export class Replay {
     return this.nodes[id].moves + this.nodes[id].estimate;
   }
 
-  /** "1 + 3 = " */
+  /** "1 + 3 = ", to be followed by f; without a heuristic "depth ". */
   sum(id) {
+    if (!this.informed) return "depth ";
     return `${this.nodes[id].moves} + ${this.nodes[id].estimate} = `;
   }
 
   /** The label of a node for screen readers. */
   words(id) {
-    return `${toText({ ...this, tiles: this.nodes[id].tiles })}; f = ${this.sum(id)}${this.f(id)}`;
+    return `${toText({ ...this, tiles: this.nodes[id].tiles })}; ${this.informed ? "f = " : ""}${this.sum(id)}${this.f(id)}`;
   }
 
   /** The length of the queue. */

@@ -1,9 +1,9 @@
-// The Watch A* panel: A* as in Princeton's course, step by step on the user's board. The server sends the
-// whole trace at once (/api/trace).
+// The Watch A* panel: A* as in Princeton's course, or a search without a heuristic, step by step on the user's board. The
+// server sends the whole trace at once (/api/trace).
 
 import { $, announce, count, debounce, each, el, on, parts, plural, svg } from "./dom.js";
 import { isAbort, post } from "./api.js";
-import { estimatesOf, HEURISTICS, nameOf } from "./names.js";
+import { ALGORITHMS, estimatesOf, HEURISTICS, nameOf, UNINFORMED } from "./names.js";
 import { WORD } from "./puzzle.js";
 import { queueView } from "./queue-view.js";
 import { Replay } from "./replay.js";
@@ -17,9 +17,20 @@ const STATES = {
   fresh: "enqueued in this step",
   wait: "in the queue",
   done: "dequeued; the disc has the step",
-  cut: "pruned: same as the board before",
+  cut: "pruned: a duplicate",
   path: "on the solution path",
 };
+
+const INTRO = {
+  princeton: "In each step, A* dequeues the board with the smallest <b>f = g + h</b>: g moves so far, and at least h to go.",
+  bfs: "Each step dequeues the board that has waited <b>longest</b>.",
+  dfs: "Each step takes the board from the <b>top of the stack</b>.",
+  ids: "Depth-first search with a <b>depth limit</b> of 0, 1, 2, … This is the last iteration.",
+  ucs: "Each step dequeues the board with the <b>smallest cost</b>. Every move costs 1.",
+};
+
+// All orders of the blank's moves, the default first.
+const orders = (letters) => (letters.length < 2 ? [letters] : [...letters].flatMap((c) => orders(letters.replace(c, "")).map((rest) => c + rest)));
 
 const BUTTONS = [
   ["first", "end", "First step (Home)"],
@@ -33,11 +44,12 @@ const button = ([name, icon, title, text = ""]) =>
   `<button class="btn ${name === "step" ? "primary" : text || "icon"}" id="think-${name}" title="${title}">
 <svg ${/first|back/.test(name) ? 'class="mirror"' : ""}><use href="#i-${icon}"/></svg><span>${text}</span></button>`;
 
-const PAGE = `<p class="small quiet">In each step, A* dequeues the board with the smallest <b>f = g + h</b>: g moves so far, and at least h
-to go.</p>
+const PAGE = `<p class="small quiet" id="think-intro"></p>
 <div class="think-controls"><div class="think-buttons">${each(BUTTONS, button)}</div>
 <div class="think-scrub"><input type="range" min="0" aria-label="Step" id="think-scrubber"><output class="small quiet number" id="think-where"></output></div>
-<div class="think-line"><p class="think-summary" id="think-summary"></p><div class="row"><select aria-label="Heuristic h" id="think-heuristic"></select>
+<div class="think-line"><p class="think-summary" id="think-summary"></p><div class="row"><select aria-label="Algorithm" id="think-algorithm">${each(["princeton", ...UNINFORMED], (name) => `<option value="${name}" title="${ALGORITHMS[name].hint}">${ALGORITHMS[name].name}</option>`)}</select>
+<select aria-label="Heuristic h" id="think-heuristic"></select>
+<select aria-label="Order of the blank’s moves" id="think-order" hidden>${each(orders("UDLR"), (order) => `<option>${order}</option>`)}</select>
 <select aria-label="Speed" id="think-speed">${each([1, 2, 5, 20, 60], (n) => `<option value="${n}">${n} per second</option>`)}</select></div></div></div>
 <div class="think-notice" id="think-notice" hidden><p></p><button class="btn" id="think-easier">Use an easier board</button></div>
 <p class="error" role="alert" id="think-error"></p>
@@ -52,7 +64,7 @@ export function mountThink(root, store) {
   root.tabIndex = -1;
   root.innerHTML = PAGE;
   const ui = parts(root);
-  const { thinkScrubber: scrubber, thinkHeuristic: heuristic, thinkSummary: summary, thinkNode: node, thinkRun: run, thinkSpeed: speed, thinkWhere: where } = ui;
+  const { thinkScrubber: scrubber, thinkAlgorithm: algorithm, thinkHeuristic: heuristic, thinkOrder: order, thinkSummary: summary, thinkNode: node, thinkRun: run, thinkSpeed: speed, thinkWhere: where } = ui;
   const { thinkError: error, thinkNotice: notice, thinkBody: content } = ui;
   const figures = Object.keys(FIGURES).map((name) => $(`#think-${name}`));
   const showQueue = queueView(ui.thinkQueue, pick);
@@ -70,7 +82,8 @@ export function mountThink(root, store) {
 
   // A hidden panel loads its trace when it is shown: the ResizeObserver fires then.
   const visible = () => root.getClientRects().length > 0;
-  const request = () => ({ ...store.request(), heuristic: heuristic.value, steps: STEPS });
+  const informed = () => !UNINFORMED.includes(algorithm.value);
+  const request = () => ({ ...store.request(), algorithm: algorithm.value, ...(informed() ? { heuristic: heuristic.value } : { order: order.value }), steps: STEPS });
   const later = debounce(load, 150);
 
   function refresh() {
@@ -131,17 +144,25 @@ export function mountThink(root, store) {
     if (focused && !$(":focus:enabled, :focus:not(button)", root)) root.focus({ preventScroll: true });
   }
 
+  function choose() {
+    ui.thinkIntro.innerHTML = INTRO[algorithm.value];
+    heuristic.hidden = !informed();
+    order.hidden = informed();
+    refresh();
+  }
+
   // Explains a trace that does not reach the goal.
   function warn() {
-    const { end: ended = "goal", solvable, nodes, heuristic: by } = replay?.trace ?? {};
+    const { end: ended = "goal", solvable, nodes, heuristic: by, algorithm: name } = replay?.trace ?? {};
+    const search = by ? "A*" : ALGORITHMS[name]?.name;
     const estimates = estimatesOf(store.info);
     const own = estimates.find(({ heuristic }) => heuristic === by)?.estimate;
     const better = estimates.some(({ estimate }) => estimate > own);
     notice.hidden = ended === "goal";
     const why = store.info?.solvable === false ? ` (${store.info.why})` : "";
     $("p", notice).textContent = solvable
-      ? `A* did not reach the goal within ${ended === "nodes" ? plural(nodes.length, "node") : plural(end, "step")}. Try an easier board${better ? " or a better heuristic" : ""}.`
-      : `This board can’t be solved${why}, so A* would never stop: these are its first ${plural(end, "step")}. The course’s solver also searches a twin board with two tiles swapped. If the twin reaches the goal, the board can’t.`;
+      ? `${search} did not reach the goal within ${ended === "nodes" ? plural(nodes.length, "node") : plural(end, "step")}. Try an easier board${by && better ? " or a better heuristic" : ""}.`
+      : `This board can’t be solved${why}, so ${search} would never reach the goal: these are its first ${plural(end, "step")}.${by ? " The course’s solver also searches a twin board with two tiles swapped. If the twin reaches the goal, the board can’t." : ""}`;
   }
 
   async function easier() {
@@ -212,10 +233,12 @@ export function mountThink(root, store) {
     const totals = `Nodes enqueued: ${count(replay.trace.enqueued)}, dequeued: ${count(end)}.`;
     if (k === end && moves === null) return `The goal was not dequeued in ${plural(k, "step")}. ${totals}`;
     if (k === end) return `The goal was dequeued in step ${count(k - 1)}. Moves: ${moves.length}. ${totals}`;
-    if (replay.found(k)) return `Step ${count(k)}: the goal is dequeued. No board in the queue can lead to a shorter solution.`;
+    const proof = replay.trace.algorithm === "dfs" ? "Shorter solutions may exist." : "No board in the queue can lead to a shorter solution.";
+    if (replay.found(k)) return `Step ${count(k)}: the goal is dequeued. ${proof}`;
     const id = replay.current(k);
     const enqueued = replay.children(id).filter((kid) => replay.nodes[kid].state !== "pruned").length;
-    return `Step ${count(k)}: f = ${replay.f(id)} is the smallest, so this board is dequeued. Neighbors enqueued: ${enqueued} of ${replay.kids[id]}.`;
+    const why = { princeton: `f = ${replay.f(id)} is the smallest`, bfs: "it has waited longest", ucs: `cost ${replay.f(id)} is the smallest` }[replay.trace.algorithm] ?? "it is on top of the stack";
+    return `Step ${count(k)}: ${why}, so this board is dequeued. Neighbors enqueued: ${enqueued} of ${replay.kids[id]}.`;
   }
 
   function showNode() {
@@ -227,7 +250,7 @@ export function mountThink(root, store) {
     node.replaceChildren(
       el("div", {}, el("h2", {}, title), close),
       ...large(id),
-      el("p", { class: "number" }, `f = g + h = ${replay.sum(id)}`, el("b", {}, replay.f(id))),
+      el("p", { class: "number" }, `${replay.informed ? "f = g + h = " : ""}${replay.sum(id)}`, el("b", {}, replay.f(id))),
       goal ? el("p", {}, "Moves: ", el("b", {}, replay.trace.moves || "none")) : el("ul", {}, kids.map(child)),
     );
   }
@@ -256,6 +279,7 @@ export function mountThink(root, store) {
     };
     const attrs = { viewBox: `-2 -2 ${cols * 40 + 4} ${rows * 40 + 4}`, role: "img", "aria-label": replay.words(id) };
     const board = svg("svg", attrs, tiles.map(tile));
+    if (!replay.informed) return [board];
     const sums = [];
     if (shares) {
       const listed = terms.length > 15 ? terms.filter(Boolean) : terms;
@@ -281,6 +305,8 @@ export function mountThink(root, store) {
   for (const name in acts) on($(`#think-${name}`), "click", acts[name]);
   on(scrubber, "input", () => jump(Number(scrubber.value)));
   on(heuristic, "change", refresh);
+  on(order, "change", refresh);
+  on(algorithm, "change", choose);
   on(root, "keydown", (event) => {
     const { key, target } = event;
     if (!replay || event.ctrlKey || event.metaKey || event.altKey || target.matches("select")) return;
@@ -295,5 +321,6 @@ export function mountThink(root, store) {
   on(store, "info", onInfo);
   new ResizeObserver(() => (visible() ? refresh() : pause())).observe(root);
   enable();
+  choose();
   onInfo();
 }

@@ -1,7 +1,7 @@
 //! `POST /api/compare`: runs several searches on the same board, one after another, and reports the cost of
 //! each.
 
-use super::puzzle::{Puzzle, unknown_name};
+use super::puzzle::{Puzzle, read_order, unknown_name};
 use super::{read_seconds, reason_code};
 use crate::error::ApiError;
 use crate::events::EventBuffer;
@@ -51,6 +51,8 @@ pub(super) struct CompareRequest {
     goal: Option<String>,
     algorithms: Option<Vec<String>>,
     heuristics: Option<Vec<String>>,
+    order: Option<String>,
+    depth_limit: Option<u32>,
     seconds: Option<f64>,
 }
 
@@ -98,6 +100,7 @@ struct CompareJob {
     puzzle: Puzzle,
     methods: Vec<SearchMethod>,
     time: Duration,
+    depth_limit: Option<u32>,
     cancellation: Arc<Cancellation>,
     events: EventBuffer,
 }
@@ -121,7 +124,9 @@ impl CompareJob {
             )));
         }
         let cancellation = Arc::clone(handle.cancellation());
-        Ok(Self { state: state.clone(), puzzle, methods, time, cancellation, events: events.clone() })
+        let depth_limit = request.depth_limit;
+        let events = events.clone();
+        Ok(Self { state: state.clone(), puzzle, methods, time, depth_limit, cancellation, events })
     }
 
     /// Performs all runs and reports each as an event, so the final result is empty.
@@ -140,6 +145,7 @@ impl CompareJob {
         let limits = Limits {
             time: Some(self.time),
             memory: self.state.memory,
+            depth: self.depth_limit,
             cancel: self.cancellation.token(),
             ..Limits::default()
         };
@@ -185,6 +191,7 @@ fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, ApiError>
         None => DEFAULT_HEURISTICS.to_vec(),
         Some(names) => read_names("heuristics", names, choice_by_name)?,
     };
+    let order = read_order(request.order.as_deref())?;
     let mut methods = Vec::new();
     for algorithm in algorithms {
         let with_heuristics = methods_for(algorithm, &heuristics);
@@ -194,7 +201,7 @@ fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, ApiError>
                 algorithm.name()
             )));
         }
-        methods.extend(with_heuristics);
+        methods.extend(with_heuristics.into_iter().map(|method| SearchMethod { order, ..method }));
     }
     Ok(methods)
 }
@@ -286,6 +293,8 @@ mod tests {
             goal: None,
             algorithms: owned(algorithms),
             heuristics: owned(heuristics),
+            order: None,
+            depth_limit: None,
             seconds: None,
         };
         let methods = read_methods(&request).map_err(|error| error.code())?;
@@ -294,10 +303,10 @@ mod tests {
 
     #[test]
     fn methods_are_read_by_name() {
-        let algorithms = ["ida", "weighted-3", "ida", "uniform"];
+        let algorithms = ["ida", "weighted-3", "ida", "ucs"];
         assert_eq!(
             method_names(&algorithms, &["manhattan", "tables"]),
-            Ok(["ida manhattan", "ida tables", "weighted-3 manhattan", "uniform none"]
+            Ok(["ida manhattan", "ida tables", "weighted-3 manhattan", "ucs none"]
                 .map(str::to_owned)
                 .to_vec())
         );

@@ -81,6 +81,7 @@ fn reason_code(reason: StopReason) -> &'static str {
         StopReason::Time => "time",
         StopReason::Nodes => "nodes",
         StopReason::Memory => "memory",
+        StopReason::Depth => "depth",
         StopReason::Bound => "bound",
         StopReason::Cancelled => "cancelled",
     }

@@ -3,7 +3,9 @@
 use crate::error::ApiError;
 use serde::Serialize;
 use taquin::notation::read_board;
-use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, Size, UnknownHeuristic};
+use taquin::{
+    Board, Goal, GoalError, GoalKind, Heuristic, MoveOrder, ParseOrderError, Size, UnknownHeuristic,
+};
 
 /// A validated board and its goal.
 pub(super) struct Puzzle {
@@ -40,6 +42,12 @@ pub(super) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Go
 /// Returns the heuristic with this name.
 pub(super) fn heuristic_by_name(name: &str) -> Result<Heuristic, ApiError> {
     name.parse().map_err(|error: UnknownHeuristic| ApiError::BadRequest(error.to_string()))
+}
+
+/// Reads the field `order` of a request.
+pub(super) fn read_order(given: Option<&str>) -> Result<MoveOrder, ApiError> {
+    let bad_order = |error: ParseOrderError| ApiError::BadRequest(format!("order: {error}"));
+    given.map_or(Ok(MoveOrder::default()), |text| text.parse().map_err(bad_order))
 }
 
 pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> ApiError {

@@ -1,6 +1,6 @@
-//! `POST /api/trace`: A* step by step, with every generated node.
+//! `POST /api/trace`: A* or an uninformed search step by step, with every generated node.
 
-use super::puzzle::{Puzzle, PuzzleJson, heuristic_by_name, tile_costs};
+use super::puzzle::{Puzzle, PuzzleJson, heuristic_by_name, read_order, tile_costs, unknown_name};
 use super::{run_on_worker, to_json};
 use crate::error::ApiError;
 use crate::request_body::JsonBody;
@@ -9,13 +9,22 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::notation::letters;
-use taquin::trace::{AStarTrace, NodeId, NodeState, TraceEnd, TraceNode};
-use taquin::{Goal, Heuristic, Move, Parity, SolveError};
+use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd, TraceNode};
+use taquin::{Algorithm, Goal, Heuristic, Move, MoveOrder, Parity, SolveError};
 
 pub(super) const MAX_CELLS: usize = 100;
 pub(super) const MAX_STEPS: usize = 2000;
 pub(super) const MAX_NODES: usize = 10_000;
 pub(super) const DEFAULT_STEPS: usize = 500;
+
+/// The algorithms that can be traced; the first is the default.
+pub(super) const TRACED: [Algorithm; 5] = [
+    Algorithm::Princeton,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::IterativeDeepening,
+    Algorithm::UniformCost,
+];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,13 +32,18 @@ pub(super) struct TraceRequest {
     board: String,
     size: Option<String>,
     goal: Option<String>,
+    algorithm: Option<String>,
     heuristic: Option<String>,
+    order: Option<String>,
+    depth_limit: Option<u32>,
     steps: Option<usize>,
 }
 
 #[derive(Serialize)]
 struct TraceResponse<'a> {
-    heuristic: &'static str,
+    algorithm: &'static str,
+    /// `None` for an uninformed search.
+    heuristic: Option<&'static str>,
     #[serde(flatten)]
     puzzle: PuzzleJson<'a>,
     solvable: bool,
@@ -62,10 +76,7 @@ pub(super) async fn handle(
     JsonBody(request): JsonBody<TraceRequest>,
 ) -> Result<Response, ApiError> {
     let puzzle = Puzzle::read(&request.board, request.size.as_deref(), request.goal.as_deref())?;
-    let heuristic = match request.heuristic.as_deref() {
-        None => Heuristic::default(),
-        Some(name) => heuristic_by_name(name)?,
-    };
+    let search = read_search(&request)?;
     let steps = request.steps.unwrap_or(DEFAULT_STEPS);
     if !(1..=MAX_STEPS).contains(&steps) {
         return Err(ApiError::BadRequest(format!("steps: {steps} is out of range: 1 to {MAX_STEPS}")));
@@ -76,24 +87,72 @@ pub(super) async fn handle(
             "{size} is too large: traces are available for up to {MAX_CELLS} cells (10x10)"
         )));
     }
-    if !heuristic.supports(size) {
+    if let Search::AStar(heuristic) = search
+        && !heuristic.supports(size)
+    {
         return Err(ApiError::TooLarge(SolveError::UnsupportedSize { heuristic, size }.to_string()));
     }
-    run_on_worker(&state, &state.workers.quick, move |state, _| run(state, &puzzle, heuristic, steps)).await
+    run_on_worker(&state, &state.workers.quick, move |state, _| run(state, &puzzle, search, steps)).await
 }
 
-fn run(state: &AppState, puzzle: &Puzzle, heuristic: Heuristic, steps: usize) -> Result<String, ApiError> {
+/// The search to trace.
+#[derive(Clone, Copy)]
+enum Search {
+    /// A* as in Princeton's course.
+    AStar(Heuristic),
+    Uninformed {
+        algorithm: Algorithm,
+        order: MoveOrder,
+        depth_limit: Option<u32>,
+    },
+}
+
+fn read_search(request: &TraceRequest) -> Result<Search, ApiError> {
+    let name = request.algorithm.as_deref().unwrap_or(TRACED[0].name());
+    let algorithm = TRACED.into_iter().find(|algorithm| algorithm.name() == name);
+    let algorithm = algorithm.ok_or_else(|| unknown_name("algorithm", name, &TRACED.map(Algorithm::name)))?;
+    let order = read_order(request.order.as_deref())?;
+    let reject = |field: &str| {
+        let name = algorithm.name();
+        Err(ApiError::BadRequest(format!("{field}: the algorithm {name} does not use it: remove it")))
+    };
+    match algorithm {
+        Algorithm::Princeton if request.order.is_some() => reject("order"),
+        Algorithm::Princeton if request.depth_limit.is_some() => reject("depth_limit"),
+        Algorithm::Princeton => {
+            let heuristic = request.heuristic.as_deref();
+            heuristic.map_or(Ok(Heuristic::default()), heuristic_by_name).map(Search::AStar)
+        }
+        _ if request.heuristic.is_some() => reject("heuristic"),
+        _ => Ok(Search::Uninformed { algorithm, order, depth_limit: request.depth_limit }),
+    }
+}
+
+fn run(state: &AppState, puzzle: &Puzzle, search: Search, steps: usize) -> Result<String, ApiError> {
     let Puzzle { board, goal, .. } = puzzle;
+    let (algorithm, heuristic, trace) = match search {
+        Search::AStar(heuristic) => {
+            let tables = state.pdb_pool.heuristic_tables(goal);
+            let evaluator = tables.evaluator(heuristic, goal);
+            let trace = evaluator
+                .map(|evaluator| SearchTrace::with_evaluator(&evaluator, board, goal, steps, MAX_NODES));
+            (Algorithm::Princeton, Some(heuristic), trace)
+        }
+        Search::Uninformed { algorithm, order, depth_limit } => {
+            let trace = SearchTrace::uninformed(algorithm, board, goal, order, depth_limit, steps, MAX_NODES);
+            (algorithm, None, trace)
+        }
+    };
     // The handler has checked that the heuristic supports the size.
-    let evaluator =
-        state.pdb_pool.heuristic_tables(goal).evaluator(heuristic, goal).ok_or(ApiError::Internal)?;
-    let trace = AStarTrace::with_evaluator(&evaluator, board, goal, steps, MAX_NODES);
+    let trace = trace.ok_or(ApiError::Internal)?;
     to_json(&TraceResponse {
-        heuristic: heuristic.name(),
+        algorithm: algorithm.name(),
+        heuristic: heuristic.map(Heuristic::name),
         puzzle: puzzle.json(),
         solvable: Parity::is_solvable(board, goal),
         end: match trace.end {
             TraceEnd::Goal => "goal",
+            TraceEnd::DepthLimit => "depth",
             TraceEnd::StepLimit => "steps",
             TraceEnd::NodeLimit => "nodes",
         },
@@ -106,7 +165,7 @@ fn run(state: &AppState, puzzle: &Puzzle, heuristic: Heuristic, steps: usize) ->
 }
 
 impl<'a> NodeJson<'a> {
-    fn new(node: &'a TraceNode, heuristic: Heuristic, goal: &Goal) -> Self {
+    fn new(node: &'a TraceNode, heuristic: Option<Heuristic>, goal: &Goal) -> Self {
         let (state, step) = match node.state {
             NodeState::Queued => ("queued", None),
             NodeState::Dequeued(step) => ("processed", Some(step)),
@@ -120,7 +179,7 @@ impl<'a> NodeJson<'a> {
             estimate: node.estimate,
             state,
             step,
-            shares: tile_costs(heuristic, &node.board, goal),
+            shares: heuristic.and_then(|heuristic| tile_costs(heuristic, &node.board, goal)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A* on packed states, and its relatives: weighted A*, greedy best-first and uniform-cost search.
+//! A* on packed states, and its relatives: weighted A* and greedy best-first search.
 //!
 //! The priority is `a·g + b·h`, with g the moves made and h the heuristic value:
 //!
@@ -7,8 +7,6 @@
 //! | A* | 1 | 1 | shortest |
 //! | weighted A* | 1 | w | at most w times as long as the shortest, found much sooner |
 //! | greedy best-first | 0 | 1 | any |
-//!
-//! Uniform-cost search is A* with h = 0.
 //!
 //! **Memory.** OPEN is a stack of states for each (priority, h, g), so none of the three is stored per state.
 //! A state carries the move that led to it in spare bits ([`State::tagged`]), so the path can be
@@ -24,15 +22,15 @@
 //! stack, so their order does not matter. The home slots of the whole batch are read first, which overlaps
 //! the misses, before each state is looked up.
 
-use super::common::{ClosedSet, State, StateMemory};
+use super::common::{ClosedSet, ROOT_TAG, State, StateMemory, last_move};
 use super::{End, Meter, Problem, Run};
 use crate::event::Progress;
 use crate::heuristic::Evaluate;
 use crate::stats::QueueStats;
 use crate::stats::Stats;
 use std::collections::BTreeMap;
+use taquin_core::Board;
 use taquin_core::StopReason;
-use taquin_core::{Board, Move};
 
 /// The weights of g and h in a node's priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +43,6 @@ impl Weights {
     /// The weights of A*.
     pub(crate) const EQUAL: Self = Self { moves: 1, estimate: 1 };
 }
-
-/// The tag of the root; the tag of any other state is the move that led to it.
-const ROOT: u8 = 4;
 
 /// Searches for the goal. The heuristic must be consistent.
 pub(crate) fn search<S: State, E: Evaluate>(
@@ -105,12 +100,12 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
             open_capacity: 0,
             closed: ClosedSet::new(),
             counts: QueueStats::default(),
-            stats: Stats { generated: 1, ..Stats::default() },
+            stats: Stats { generated: 1, max_depth: Some(0), ..Stats::default() },
             stored: 1,
             peak_bytes: 0,
             lower_bound: estimate,
         };
-        let root = S::pack(board, problem.memory).tagged(ROOT);
+        let root = S::pack(board, problem.memory).tagged(ROOT_TAG);
         let stack = search.stack(0, estimate);
         stack.push(root);
         search.open_capacity = stack.capacity();
@@ -144,7 +139,8 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
             std::hint::black_box(vacant);
 
             if let Some(goal) = self.expand(key, &mut batch, &homes, meter)? {
-                return Ok(End::Goal(self.path_to(goal)));
+                let Problem { size, memory, .. } = *self.problem;
+                return Ok(End::Goal(self.closed.path_to(goal, size, memory)));
             }
         }
     }
@@ -190,7 +186,7 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
                 return Ok(Some(state));
             }
             self.stats.expanded += 1;
-            let last = Move::ALL.get(usize::from(tag)).copied();
+            let last = last_move(tag);
             for child in self.problem.children(&state, key.estimate, last) {
                 debug_assert!(child.estimate.abs_diff(key.estimate) <= 1, "the heuristic is inconsistent");
                 let next = child.state.tagged(child.by as u8);
@@ -225,6 +221,7 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
             return Ok(());
         }
         let added = states.len() as u64;
+        self.stats.max_depth = self.stats.max_depth.max(Some(moves));
         let used = self.bytes();
         let stack = self.stack(moves, estimate);
         let old_capacity = stack.capacity();
@@ -244,26 +241,6 @@ impl<'a, S: State, E: Evaluate> AStarSearch<'a, S, E> {
         let weighted_estimate = u64::from(self.weights.estimate) * u64::from(estimate);
         let priority = weighted_moves + weighted_estimate;
         self.open.entry(OpenKey { priority, estimate, moves }).or_default()
-    }
-
-    /// Returns the moves from the root to an expanded state, by following the tags back.
-    fn path_to(&self, goal: S) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let mut state = goal;
-        while let Some(by) = self.move_to(&state) {
-            moves.push(by);
-            let blank = state.blank();
-            let Some(from) = by.opposite().source(self.problem.size, blank) else { break };
-            state = state.slide(from, blank, state.tile(from), self.problem.memory);
-        }
-        moves.reverse();
-        moves
-    }
-
-    /// Returns the move that led to an expanded state; `None` for the root.
-    fn move_to(&self, state: &S) -> Option<Move> {
-        let (_, tag) = self.closed.get(state)?.untagged();
-        Move::ALL.get(usize::from(tag)).copied()
     }
 
     fn bytes(&self) -> usize {

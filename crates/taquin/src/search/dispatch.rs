@@ -3,11 +3,13 @@
 use super::a_star::{self, Weights};
 use super::common::{Arena, Packed64, Packed128, PackedSlice, State};
 use super::ida_star::{ManhattanSearch, search_any_heuristic};
-use super::{Meter, Problem, Run, bidirectional, iowa, princeton};
+use super::{
+    Meter, Problem, Run, bidirectional, breadth_first, depth_first, iowa, iterative_deepening, princeton,
+};
 use crate::algorithm::Algorithm;
 use crate::heuristic::{Heuristic, HeuristicVisitor, NamedHeuristic, TileSum, Zero};
 use crate::pdb_cache::PdbCache;
-use taquin_core::{Board, Goal};
+use taquin_core::{Board, Goal, MoveOrder};
 
 /// Runs an algorithm with a heuristic, or without one.
 pub(crate) fn run(
@@ -15,6 +17,7 @@ pub(crate) fn run(
     heuristic: Option<Heuristic>,
     goal: &Goal,
     board: &Board,
+    order: MoveOrder,
     pdbs: &PdbCache,
     meter: &mut Meter<'_>,
 ) -> Run {
@@ -23,7 +26,7 @@ pub(crate) fn run(
     if is_small && (algorithm, heuristic) == (Algorithm::IdaStar, Some(Heuristic::Manhattan)) {
         return ManhattanSearch::new(goal).solve(board, meter);
     }
-    let dispatch = Dispatch { algorithm, goal, board, pdbs, meter };
+    let dispatch = Dispatch { algorithm, goal, board, order, pdbs, meter };
     match heuristic {
         Some(heuristic) => heuristic.visit(dispatch),
         None => dispatch.visit::<TileSum<Zero>>(),
@@ -34,6 +37,7 @@ struct Dispatch<'a, 'm> {
     algorithm: Algorithm,
     goal: &'a Goal,
     board: &'a Board,
+    order: MoveOrder,
     pdbs: &'a PdbCache,
     meter: &'a mut Meter<'m>,
 }
@@ -57,16 +61,14 @@ impl HeuristicVisitor for Dispatch<'_, '_> {
 
 impl Dispatch<'_, '_> {
     fn packed<S: State, D: NamedHeuristic>(self, memory: S::Memory) -> Run {
-        let Self { algorithm, goal, board, pdbs, meter } = self;
+        let Self { algorithm, goal, board, order, pdbs, meter } = self;
         let problem = match pdbs.heuristic::<D>(goal, meter) {
             Ok(heuristic) => Problem::<S, D>::new(goal, heuristic, memory),
             Err(reason) => return Run::not_begun(reason),
         };
         match algorithm {
             Algorithm::IdaStar => search_any_heuristic(&problem, board, meter),
-            Algorithm::AStar | Algorithm::Auto | Algorithm::UniformCost => {
-                a_star::search(&problem, board, Weights::EQUAL, meter)
-            }
+            Algorithm::AStar | Algorithm::Auto => a_star::search(&problem, board, Weights::EQUAL, meter),
             Algorithm::WeightedAStar(weight) => {
                 let (moves, estimate) = weight.factors();
                 a_star::search(&problem, board, Weights { moves, estimate }, meter)
@@ -80,6 +82,15 @@ impl Dispatch<'_, '_> {
                 };
                 let parity = board.manhattan(goal) % 2;
                 bidirectional::search([&problem, &backward], [board, goal.board()], parity, meter)
+            }
+            // Every move costs 1, so the nodes of equal cost in the priority queue are those of one depth, in the order in
+            // which they were added: a first-in, first-out queue.
+            Algorithm::BreadthFirst | Algorithm::UniformCost => {
+                breadth_first::search(&problem.with_order(order), board, meter)
+            }
+            Algorithm::DepthFirst => depth_first::search(&problem.with_order(order), board, meter),
+            Algorithm::IterativeDeepening => {
+                iterative_deepening::search(&problem.with_order(order), board, meter)
             }
             Algorithm::Princeton => princeton::search(&problem, board, meter),
             Algorithm::Iowa(open) => iowa::search(&problem, board, open, meter),

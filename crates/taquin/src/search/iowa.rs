@@ -71,7 +71,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
             open,
             index,
             counts,
-            stats: Stats { generated: 1, ..Stats::default() },
+            stats: Stats { generated: 1, max_depth: Some(0), ..Stats::default() },
             lower_bound: estimate,
         }
     }
@@ -171,6 +171,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 id
             }
         };
+        self.stats.max_depth = self.stats.max_depth.max(Some(moves));
         self.is_open[id as usize] = true;
         self.open.insert(id, OpenKey::new(&self.tree[id]));
         self.counts.enqueue(1);

@@ -78,6 +78,11 @@ impl<'a> Meter<'a> {
         self.budget.check()
     }
 
+    /// Returns the depth limit of an uninformed search.
+    pub(crate) fn depth_limit(&self) -> Option<u32> {
+        self.budget.limits().depth
+    }
+
     /// Returns the memory limit in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.budget.limits().memory

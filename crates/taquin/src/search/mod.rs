@@ -5,10 +5,13 @@
 
 pub(crate) mod a_star;
 pub(crate) mod bidirectional;
+mod breadth_first;
 pub(crate) mod common;
+mod depth_first;
 mod dispatch;
 pub(crate) mod ida_star;
 pub(crate) mod iowa;
+mod iterative_deepening;
 mod meter;
 pub(crate) mod princeton;
 mod problem;

@@ -35,6 +35,7 @@ pub(crate) fn search<S: State, E: Evaluate>(
         expanded: board.expanded + twin.expanded,
         queue: board.counts,
         twin_queue: Some(twin.counts),
+        max_depth: Some(board.max_depth),
         stored: (board.tree.len() + twin.tree.len()) as u64,
         memory: board.bytes() + twin.bytes() + problem.memory.bytes(),
         time: meter.elapsed(),
@@ -75,6 +76,7 @@ struct TreeSearch<'a, S: State, E> {
     queue: BucketList,
     counts: QueueStats,
     expanded: u64,
+    max_depth: u32,
     /// The largest f dequeued so far.
     lower_bound: u32,
 }
@@ -87,7 +89,7 @@ impl<'a, S: State, E: Evaluate> TreeSearch<'a, S, E> {
         queue.insert(0, OpenKey::new(&tree[0]));
         let mut counts = QueueStats::default();
         counts.enqueue(1);
-        Self { problem, tree, queue, counts, expanded: 0, lower_bound: estimate }
+        Self { problem, tree, queue, counts, expanded: 0, max_depth: 0, lower_bound: estimate }
     }
 
     /// Dequeues a node. Returns it if it is the goal; otherwise enqueues its neighbors.
@@ -111,6 +113,7 @@ impl<'a, S: State, E: Evaluate> TreeSearch<'a, S, E> {
                 parent: id,
                 last: Some(child.by),
             };
+            self.max_depth = self.max_depth.max(moves);
             let key = OpenKey::new(&node);
             self.queue.insert(self.tree.push(node), key);
             self.counts.enqueue(1);

@@ -3,7 +3,7 @@
 use super::common::{LegalMoves, State, Step};
 use crate::heuristic::{Evaluate, Slide};
 use crate::stats::Stats;
-use taquin_core::{Goal, Move, Size, StopReason};
+use taquin_core::{Goal, Move, MoveOrder, Size, StopReason};
 
 /// A goal and a heuristic, with everything that stays constant during a search.
 pub(crate) struct Problem<S: State, E> {
@@ -32,6 +32,11 @@ impl<S: State, E: Evaluate> Problem<S, E> {
             estimator,
             memory,
         }
+    }
+
+    /// Returns the problem with successors in a given order.
+    pub(crate) fn with_order(self, order: MoveOrder) -> Self {
+        Self { legal_moves: LegalMoves::ordered(self.size, order.moves()), ..self }
     }
 
     /// Returns the incremental state of the heuristic.

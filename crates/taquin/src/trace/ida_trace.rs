@@ -1,16 +1,16 @@
-//! A trace of IDA*.
+//! A trace of IDA* or of iterative-deepening depth-first search.
 
 use super::TraceEnd;
 use crate::heuristic::{Evaluator, Heuristic};
-use taquin_core::{Board, Goal, Move};
+use taquin_core::{Board, Goal, Move, MoveOrder};
 
-/// A trace of IDA*: depth-first searches, each with a higher cost bound.
+/// A trace of IDA*: depth-first searches, each with a higher cost bound. In iterative deepening, the cost is the depth.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct IdaTrace {
     /// The iterations in order. The first bound is the heuristic value of the root.
     pub iterations: Vec<IdaIteration>,
-    /// The reason why the trace ended: [`TraceEnd::Goal`] or [`TraceEnd::NodeLimit`].
+    /// The reason why the trace ended: the goal, the maximum number of nodes, or the depth limit of iterative deepening.
     pub end: TraceEnd,
 }
 
@@ -55,21 +55,50 @@ impl IdaTrace {
     /// If the goal is of another size.
     pub fn new(board: &Board, goal: &Goal, heuristic: Heuristic, max_nodes: usize) -> Option<Self> {
         let evaluator = heuristic.evaluator(goal)?;
+        Some(Self::search(board, goal, &Successors::Estimated(&evaluator), None, max_nodes))
+    }
+
+    /// Traces iterative-deepening depth-first search, as [`Algorithm::IterativeDeepening`] runs it. All nodes have h = 0.
+    ///
+    /// [`Algorithm::IterativeDeepening`]: crate::Algorithm::IterativeDeepening
+    ///
+    /// # Panics
+    /// If the goal is of another size.
+    pub fn iterative_deepening(
+        board: &Board,
+        goal: &Goal,
+        order: MoveOrder,
+        depth_limit: Option<u32>,
+        max_nodes: usize,
+    ) -> Self {
+        Self::search(board, goal, &Successors::Ordered(order), depth_limit, max_nodes)
+    }
+
+    fn search(
+        board: &Board,
+        goal: &Goal,
+        successors: &Successors<'_>,
+        max_bound: Option<u32>,
+        max_nodes: usize,
+    ) -> Self {
         let mut iterations = Vec::new();
         let mut remaining_nodes = max_nodes;
-        let mut bound = evaluator.estimate(board);
+        let mut bound = successors.estimate(board);
         let end = loop {
             let mut iteration = IdaIteration { bound, visits: Vec::new() };
-            let result = iteration.run(board, goal, &evaluator, &mut remaining_nodes);
+            let result = iteration.run(board, goal, successors, &mut remaining_nodes);
             if !iteration.visits.is_empty() {
                 iterations.push(iteration);
             }
             match result {
+                IterationEnd::NextBound(_) if max_bound.is_some_and(|max| bound >= max) => {
+                    break TraceEnd::DepthLimit;
+                }
                 IterationEnd::NextBound(next) => bound = next,
                 IterationEnd::Trace(end) => break end,
             }
         };
-        Some(Self { iterations, end })
+        Self { iterations, end }
     }
 
     /// Returns the number of nodes visited in all iterations.
@@ -106,10 +135,11 @@ impl IdaIteration {
         &mut self,
         board: &Board,
         goal: &Goal,
-        evaluator: &Evaluator,
+        successors: &Successors<'_>,
         remaining_nodes: &mut usize,
     ) -> IterationEnd {
-        let estimate = evaluator.estimate(board);
+        let estimate = successors.estimate(board);
+        let mut path: Vec<Board> = Vec::new();
         let mut stack = vec![Visit { board: board.clone(), depth: 0, estimate, by: None, is_pruned: false }];
         let mut next_bound = u32::MAX;
         while let Some(mut visit) = stack.pop() {
@@ -122,7 +152,12 @@ impl IdaIteration {
             if visit.is_pruned {
                 next_bound = next_bound.min(visit.cost());
             } else if !is_goal {
-                stack.extend(children(&visit, evaluator).into_iter().rev());
+                path.truncate(visit.depth as usize);
+                path.push(visit.board.clone());
+                match successors {
+                    Successors::Ordered(_) if visit.depth == self.bound => next_bound = self.bound + 1,
+                    _ => stack.extend(successors.of(&visit, &path).into_iter().rev()),
+                }
             }
             self.visits.push(visit);
             if is_goal {
@@ -133,22 +168,49 @@ impl IdaIteration {
     }
 }
 
-/// Returns the children of a node, without the inverse of the last move.
-fn children(visit: &Visit, evaluator: &Evaluator) -> Vec<Visit> {
-    let inverse = visit.by.map(Move::opposite);
-    let neighbors = visit.board.neighbors().filter(|(by, _)| Some(*by) != inverse);
-    let child = |(by, board): (Move, Board)| {
-        let estimate = evaluator.estimate(&board);
-        Visit { board, depth: visit.depth + 1, estimate, by: Some(by), is_pruned: false }
-    };
-    neighbors.map(child).collect()
+/// The successors of a node.
+enum Successors<'a> {
+    /// Those of IDA*: all but the one that undoes the last move, with heuristic values.
+    Estimated(&'a Evaluator),
+    /// Those of iterative deepening: in this order, without those whose board is on the path.
+    Ordered(MoveOrder),
+}
+
+impl Successors<'_> {
+    fn estimate(&self, board: &Board) -> u32 {
+        match self {
+            Self::Estimated(evaluator) => evaluator.estimate(board),
+            Self::Ordered(_) => 0,
+        }
+    }
+
+    /// Returns the successors of a node at the end of a path.
+    fn of(&self, visit: &Visit, path: &[Board]) -> Vec<Visit> {
+        let order = match self {
+            Self::Estimated(_) => Move::ALL,
+            Self::Ordered(order) => order.moves(),
+        };
+        let is_left_out = |by: Move, board: &Board| match self {
+            Self::Estimated(_) => visit.by.map(Move::opposite) == Some(by),
+            Self::Ordered(_) => path.contains(board),
+        };
+        let child = |by: Move| {
+            let board = visit.board.after(by).ok().filter(|board| !is_left_out(by, board))?;
+            let estimate = self.estimate(&board);
+            Some(Visit { board, depth: visit.depth + 1, estimate, by: Some(by), is_pruned: false })
+        };
+        order.into_iter().filter_map(child).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::Algorithm;
     use crate::notation::letters;
-    use crate::trace::AStarTrace;
+    use crate::outcome::Outcome;
+    use crate::solver::Solver;
+    use crate::trace::SearchTrace;
 
     #[test]
     fn ida_star_visits_depth_first_and_finds_a_shortest_solution() {
@@ -172,10 +234,19 @@ mod tests {
 
         let harder: Board = "8 1 3/4 0 2/7 6 5".parse().expect("a board");
         let a_star =
-            AStarTrace::new(&harder, &goal, Heuristic::Hamming, usize::MAX, usize::MAX).expect("any size");
+            SearchTrace::new(&harder, &goal, Heuristic::Hamming, usize::MAX, usize::MAX).expect("any size");
         let ida = IdaTrace::new(&harder, &goal, Heuristic::Hamming, usize::MAX).expect("any size");
         assert_eq!(a_star.moves().map(|moves| moves.len()), ida.moves().map(|moves| moves.len()));
         assert!(ida.iterations.len() > 1 && ida.iterations.is_sorted_by(|a, b| a.bound < b.bound));
+        let order = MoveOrder::default();
+        let deepening = IdaTrace::iterative_deepening(&harder, &goal, order, None, usize::MAX);
+        let solver = Solver::new(goal.clone()).algorithm(Algorithm::IterativeDeepening).order(order);
+        let Ok(Outcome::Solved(solution)) = solver.solve(&harder) else { panic!("solvable") };
+        assert_eq!(deepening.moves().as_deref(), Some(solution.moves()));
+        let complete = deepening.iterations.iter().zip(&solution.stats().iterations).take(solution.len());
+        assert!(complete.into_iter().all(|(trace, search)| trace.visits.len() as u64 == search.generated));
+        let shallow = IdaTrace::iterative_deepening(&harder, &goal, order, Some(4), usize::MAX);
+        assert_eq!((shallow.end, shallow.iterations.len()), (TraceEnd::DepthLimit, 5));
         let limited = IdaTrace::new(&harder, &goal, Heuristic::Hamming, 10).expect("any size");
         assert_eq!((limited.end, limited.visited(), limited.moves()), (TraceEnd::NodeLimit, 10, None));
     }

@@ -1,19 +1,21 @@
-//! Step-by-step traces of A* and IDA*, for teaching.
+//! Step-by-step traces of the searches, for teaching.
 //!
-//! [`AStarTrace`] is A* as Princeton's course specifies it and as
+//! [`SearchTrace`] is a search with a queue, such as A* as Princeton's course specifies it and as
 //! [`Algorithm::Princeton`](crate::Algorithm::Princeton) runs it: nodes are ordered by f = g + h; ties are
 //! broken by smaller h, then last in, first out; the neighbor that is the board of the parent is pruned (the
 //! "critical optimization"). While the search keeps as little as it can, the trace keeps everything: the
 //! pruned nodes, the step that dequeued each of the others, and so the contents of the queue before each
-//! step. A test compares the two. [`AStarTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead.
-//! [`ListTrace`] is A* as Iowa State's course specifies it, with OPEN and CLOSED. [`IdaTrace`] is IDA* with the same heuristic: iterations of depth-first
-//! search, each with a higher cost bound.
+//! step. A test compares the two. [`SearchTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead, and
+//! [`SearchTrace::uninformed`] is breadth-first, depth-first, iterative-deepening or uniform-cost search. [`ListTrace`] is A*
+//! as Iowa State's course specifies it, with OPEN and CLOSED. [`IdaTrace`] is IDA* or iterative deepening: iterations of
+//! depth-first search, each with a higher cost bound.
 //!
-//! Traces are not fast. Both take the maximum number of nodes to keep, and say why they ended.
+//! Traces are not fast. All take the maximum number of nodes to keep, and say why they ended.
 
 mod ida_trace;
 mod list_trace;
 mod queue;
+mod uninformed;
 
 pub use ida_trace::{IdaIteration, IdaTrace, Visit};
 pub use list_trace::{ListStep, ListTrace, ListedState, Placement};
@@ -25,7 +27,7 @@ use taquin_core::{Board, Goal, Move};
 /// The index of a node, in the order of generation; the root is 0.
 pub type NodeId = usize;
 
-/// A node of the search tree of A*: a board and the path to it. Several nodes can have the same board.
+/// A node of a search tree: a board and the path to it. Several nodes can have the same board.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TraceNode {
@@ -57,36 +59,39 @@ pub enum NodeState {
     Queued,
     /// The node was dequeued in this step, counted from 0.
     Dequeued(usize),
-    /// The node was pruned by the critical optimization and never enqueued.
+    /// The node was pruned and never enqueued: by the critical optimization of A*, or because an uninformed search has
+    /// reached its board before.
     Pruned,
 }
 
-/// The reason why an [`AStarTrace`] or an [`IdaTrace`] ended.
+/// The reason why a trace ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceEnd {
-    /// The goal was found by a shortest solution.
+    /// The goal was found. The solution is shortest, except that of a depth-first search.
     Goal,
+    /// There is no solution within the depth limit.
+    DepthLimit,
     /// The maximum number of steps was reached.
     StepLimit,
     /// The next step could have exceeded the maximum number of nodes.
     NodeLimit,
 }
 
-/// A trace of A*: all nodes, and the order in which they were dequeued.
+/// A trace of a search with a queue: all nodes, and the order in which they were dequeued.
 ///
 /// ```
-/// use taquin::trace::{AStarTrace, TraceEnd};
+/// use taquin::trace::{SearchTrace, TraceEnd};
 /// use taquin::{Board, Goal, Heuristic};
 ///
 /// let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
 /// let goal = Goal::blank_last(board.size());
-/// let trace = AStarTrace::new(&board, &goal, Heuristic::Manhattan, 100, 1000).expect("supports any size");
+/// let trace = SearchTrace::new(&board, &goal, Heuristic::Manhattan, 100, 1000).expect("supports any size");
 /// assert_eq!((trace.end, trace.enqueued(), trace.dequeued.len()), (TraceEnd::Goal, 10, 5));
 /// # Ok::<(), taquin::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct AStarTrace {
+pub struct SearchTrace {
     /// All nodes, the root first; a [`NodeId`] is an index.
     pub nodes: Vec<TraceNode>,
     /// The dequeued nodes in order, one per step.
@@ -101,7 +106,7 @@ pub struct AStarTrace {
 /// The maximum number of neighbors of a board.
 const MAX_NEIGHBORS: usize = 4;
 
-impl AStarTrace {
+impl SearchTrace {
     /// Searches until the goal is dequeued, the maximum number of steps is reached, or the next step could
     /// exceed the maximum number of nodes. `None` if the heuristic does not [support](Heuristic::supports)
     /// the board's size.
@@ -195,12 +200,24 @@ impl AStarTrace {
             let blank_order = [Move::Right, Move::Left, Move::Down, Move::Up];
             children.sort_by_key(|child| blank_order.iter().position(|by| Some(*by) == child.by));
         }
-        for child in children {
-            if child.state == NodeState::Queued {
-                queue.enqueue(self.nodes.len(), &child);
-            }
-            self.nodes.push(child);
-        }
+        self.enqueue_successors(children, queue);
+    }
+
+    /// Adds the successors of a node and enqueues those that are not pruned.
+    fn enqueue_successors(&mut self, children: Vec<TraceNode>, queue: &mut TraceQueue) {
+        let first = self.nodes.len();
+        self.nodes.extend(children);
+        queue.enqueue_all(self.queued_from(first, self.nodes.len()));
+    }
+
+    /// Returns the nodes of a range that are not pruned.
+    fn queued_from(
+        &self,
+        first: NodeId,
+        end: NodeId,
+    ) -> impl DoubleEndedIterator<Item = (NodeId, &TraceNode)> {
+        let ids = (first..end).zip(self.nodes.get(first..end).unwrap_or_default());
+        ids.filter(|(_, node)| node.state != NodeState::Pruned)
     }
 
     /// Returns the number of nodes enqueued, including the root.
@@ -241,10 +258,10 @@ impl AStarTrace {
     }
 }
 
-/// A replay of an [`AStarTrace`], step by step, with the queue before each step.
+/// A replay of an [`SearchTrace`], step by step, with the queue before each step.
 #[derive(Clone, Debug)]
 pub struct TraceReplay<'a> {
-    trace: &'a AStarTrace,
+    trace: &'a SearchTrace,
     queue: TraceQueue,
     step: usize,
     /// The number of nodes generated so far.
@@ -254,7 +271,7 @@ pub struct TraceReplay<'a> {
 
 impl<'a> TraceReplay<'a> {
     /// The trace that is replayed.
-    pub fn trace(&self) -> &'a AStarTrace {
+    pub fn trace(&self) -> &'a SearchTrace {
         self.trace
     }
 
@@ -278,13 +295,12 @@ impl<'a> TraceReplay<'a> {
         let Some(id) = self.next_node() else { return };
         self.queue.dequeue();
         self.step += 1;
-        while let Some(node) = self.trace.nodes.get(self.generated).filter(|node| node.parent == Some(id)) {
-            if node.state != NodeState::Pruned {
-                self.queue.enqueue(self.generated, node);
-                self.enqueued += 1;
-            }
-            self.generated += 1;
-        }
+        let is_successor = |node: &&TraceNode| node.parent == Some(id);
+        let successors = self.trace.nodes.iter().skip(self.generated).take_while(is_successor).count();
+        let end = self.generated + successors;
+        self.queue.enqueue_all(self.trace.queued_from(self.generated, end));
+        self.enqueued += self.trace.queued_from(self.generated, end).count();
+        self.generated = end;
     }
 }
 
@@ -308,7 +324,7 @@ mod tests {
     #[test]
     fn a_trace_without_nodes_does_not_panic() {
         let (board, goal) = puzzle04();
-        let mut trace = AStarTrace::new(&board, &goal, Heuristic::Manhattan, 100, 1000).expect("any size");
+        let mut trace = SearchTrace::new(&board, &goal, Heuristic::Manhattan, 100, 1000).expect("any size");
         trace.nodes.clear();
         assert_eq!(trace.moves(), Some(Vec::new()));
         assert!(trace.queue_before(5).is_empty());
@@ -318,7 +334,7 @@ mod tests {
     fn puzzle04_matches_the_course() {
         let (board, goal) = puzzle04();
         for heuristic in [Heuristic::Hamming, Heuristic::Manhattan] {
-            let trace = AStarTrace::new(&board, &goal, heuristic, usize::MAX, 1000).expect("any size");
+            let trace = SearchTrace::new(&board, &goal, heuristic, usize::MAX, 1000).expect("any size");
             assert_eq!((trace.end, trace.enqueued(), trace.dequeued.len()), (TraceEnd::Goal, 10, 5));
             let queues: Vec<usize> = (0..5).map(|step| trace.queue_before(step).len()).collect();
             assert_eq!(queues, [1, 2, 3, 5, 6]);
@@ -364,7 +380,7 @@ mod tests {
         ];
         for heuristic in [Heuristic::Hamming, Heuristic::Manhattan] {
             let trace =
-                AStarTrace::with_min_pq(&board, &goal, heuristic, usize::MAX, 1000).expect("any size");
+                SearchTrace::with_min_pq(&board, &goal, heuristic, usize::MAX, 1000).expect("any size");
             for (step, expected) in faq.iter().enumerate() {
                 let queue = trace.queue_before(step);
                 let boards: Vec<String> = queue.iter().map(|&id| trace.nodes[id].board.to_line()).collect();
@@ -377,7 +393,8 @@ mod tests {
     #[test]
     fn critical_optimization_prunes_the_board_of_the_grandparent() {
         let (board, goal) = puzzle04();
-        let trace = AStarTrace::new(&board, &goal, Heuristic::Manhattan, usize::MAX, 1000).expect("any size");
+        let trace =
+            SearchTrace::new(&board, &goal, Heuristic::Manhattan, usize::MAX, 1000).expect("any size");
         let pruned: Vec<&TraceNode> =
             trace.nodes.iter().filter(|node| node.state == NodeState::Pruned).collect();
         // Five nodes were dequeued; the root has no parent, and the goal was not expanded.
@@ -392,16 +409,16 @@ mod tests {
     #[test]
     fn traces_end_at_their_limits() {
         let (board, goal) = puzzle04();
-        let steps = AStarTrace::new(&board, &goal, Heuristic::Manhattan, 2, 1000).expect("any size");
+        let steps = SearchTrace::new(&board, &goal, Heuristic::Manhattan, 2, 1000).expect("any size");
         assert_eq!((steps.end, steps.dequeued.len(), steps.path()), (TraceEnd::StepLimit, 2, None));
         assert_eq!(steps.queue_before(2).len(), 3);
         let nodes =
-            AStarTrace::new(&board.twin(), &goal, Heuristic::Manhattan, usize::MAX, 500).expect("any size");
+            SearchTrace::new(&board.twin(), &goal, Heuristic::Manhattan, usize::MAX, 500).expect("any size");
         assert!(nodes.end == TraceEnd::NodeLimit && nodes.nodes.len() <= 500);
-        let at_goal = AStarTrace::new(goal.board(), &goal, Heuristic::Manhattan, 1, 1000).expect("any size");
+        let at_goal = SearchTrace::new(goal.board(), &goal, Heuristic::Manhattan, 1, 1000).expect("any size");
         assert_eq!((at_goal.end, at_goal.moves()), (TraceEnd::Goal, Some(Vec::new())));
         let large = Goal::blank_last("7x7".parse().expect("a size"));
-        assert!(AStarTrace::new(large.board(), &large, Heuristic::WalkingDistance, 1, 1000).is_none());
+        assert!(SearchTrace::new(large.board(), &large, Heuristic::WalkingDistance, 1, 1000).is_none());
         assert!(IdaTrace::new(large.board(), &large, Heuristic::WalkingDistance, 1000).is_none());
     }
 
@@ -415,7 +432,7 @@ mod tests {
                 let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).heuristic(heuristic);
                 let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("solvable") };
                 let trace =
-                    AStarTrace::new(&board, &goal, heuristic, usize::MAX, usize::MAX).expect("supported");
+                    SearchTrace::new(&board, &goal, heuristic, usize::MAX, usize::MAX).expect("supported");
                 assert_eq!(trace.moves(), Some(solution.moves().to_vec()));
                 let queue = solution.stats().queue;
                 let counts = (trace.enqueued() as u64, trace.dequeued.len() as u64);

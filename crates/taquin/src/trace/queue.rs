@@ -1,10 +1,11 @@
-//! The priority queue of a trace, with two ways to break ties.
+//! The queue of a trace: a priority queue with two ways to break ties, a first-in, first-out queue, or a stack.
 
 use super::{NodeId, TraceNode};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use taquin_core::Board;
 
-/// The priority queue of an [`AStarTrace`](super::AStarTrace).
+/// The queue of an [`SearchTrace`](super::SearchTrace).
 #[derive(Clone, Debug, Default)]
 pub struct TraceQueue {
     order: QueueOrder,
@@ -16,6 +17,10 @@ enum QueueOrder {
     Sorted(BTreeSet<(u32, u32, Reverse<NodeId>)>),
     /// A binary heap by f, as in Princeton's library: equal keys are ordered by the operations so far.
     MinPq(Vec<(u32, NodeId)>),
+    /// First in, first out.
+    Fifo(VecDeque<NodeId>),
+    /// Last in, first out. A node replaces another one with the same board.
+    Stack(Vec<(NodeId, Board)>),
 }
 
 impl Default for QueueOrder {
@@ -30,8 +35,30 @@ impl TraceQueue {
         Self { order: QueueOrder::MinPq(Vec::new()) }
     }
 
+    /// Creates an empty first-in, first-out queue.
+    pub(super) fn fifo() -> Self {
+        Self { order: QueueOrder::Fifo(VecDeque::new()) }
+    }
+
+    /// Creates an empty stack.
+    pub(super) fn stack() -> Self {
+        Self { order: QueueOrder::Stack(Vec::new()) }
+    }
+
     pub(super) fn is_min_pq(&self) -> bool {
         matches!(self.order, QueueOrder::MinPq(_))
+    }
+
+    /// Enqueues the successors of a node. The first one comes first out of a stack too.
+    pub(super) fn enqueue_all<'n>(
+        &mut self,
+        nodes: impl DoubleEndedIterator<Item = (NodeId, &'n TraceNode)>,
+    ) {
+        if matches!(self.order, QueueOrder::Stack(_)) {
+            nodes.rev().for_each(|(id, node)| self.enqueue(id, node));
+        } else {
+            nodes.for_each(|(id, node)| self.enqueue(id, node));
+        }
     }
 
     pub(super) fn enqueue(&mut self, id: NodeId, node: &TraceNode) {
@@ -40,6 +67,11 @@ impl TraceQueue {
                 keys.insert((node.priority(), node.estimate, Reverse(id)));
             }
             QueueOrder::MinPq(heap) => min_pq_insert(heap, (node.priority(), id)),
+            QueueOrder::Fifo(queue) => queue.push_back(id),
+            QueueOrder::Stack(stack) => {
+                stack.retain(|(_, board)| *board != node.board);
+                stack.push((id, node.board.clone()));
+            }
         }
     }
 
@@ -47,6 +79,8 @@ impl TraceQueue {
         match &mut self.order {
             QueueOrder::Sorted(keys) => keys.pop_first().map(|(_, _, Reverse(id))| id),
             QueueOrder::MinPq(heap) => min_pq_remove(heap).map(|(_, id)| id),
+            QueueOrder::Fifo(queue) => queue.pop_front(),
+            QueueOrder::Stack(stack) => stack.pop().map(|(id, _)| id),
         }
     }
 
@@ -55,6 +89,8 @@ impl TraceQueue {
         match &self.order {
             QueueOrder::Sorted(keys) => keys.len(),
             QueueOrder::MinPq(heap) => heap.len(),
+            QueueOrder::Fifo(queue) => queue.len(),
+            QueueOrder::Stack(stack) => stack.len(),
         }
     }
 
@@ -63,18 +99,17 @@ impl TraceQueue {
         self.len() == 0
     }
 
-    /// Iterates over the nodes in order of priority.
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let mut rest = match &self.order {
-            QueueOrder::Sorted(_) => Vec::new(),
-            QueueOrder::MinPq(heap) => heap.clone(),
-        };
-        let sorted = match &self.order {
-            QueueOrder::Sorted(keys) => Some(keys.iter()),
-            QueueOrder::MinPq(_) => None,
-        };
-        let sorted = sorted.into_iter().flatten().map(|&(_, _, Reverse(id))| id);
-        sorted.chain(std::iter::from_fn(move || min_pq_remove(&mut rest).map(|(_, id)| id)))
+    /// Iterates over the nodes, the next to be dequeued first.
+    pub fn ids(&self) -> Box<dyn Iterator<Item = NodeId> + '_> {
+        match &self.order {
+            QueueOrder::Sorted(keys) => Box::new(keys.iter().map(|&(_, _, Reverse(id))| id)),
+            QueueOrder::MinPq(heap) => {
+                let mut rest = heap.clone();
+                Box::new(std::iter::from_fn(move || min_pq_remove(&mut rest).map(|(_, id)| id)))
+            }
+            QueueOrder::Fifo(queue) => Box::new(queue.iter().copied()),
+            QueueOrder::Stack(stack) => Box::new(stack.iter().rev().map(|&(id, _)| id)),
+        }
     }
 }
 

@@ -1,10 +1,15 @@
-//! CLOSED of A*: a hash table of tagged states and nothing else.
+//! The set of states that a search has reached: a hash table of tagged states and nothing else.
+//!
+//! The tag of a state is the move that led to it, so that the path to it can be reconstructed without parent links.
 //!
 //! Linear probing; the home slot of a state is its hash scaled to the table size. A slot is as large as a
 //! state: eight bytes for a board of up to 16 cells.
 
 use super::state::State;
-use taquin_core::{Budget, StopReason};
+use taquin_core::{Budget, Move, Size, StopReason};
+
+/// The tag of the root; the tag of any other state is the move that led to it.
+pub(in crate::search) const ROOT_TAG: u8 = 4;
 
 pub(in crate::search) struct ClosedSet<S> {
     slots: Vec<S>,
@@ -91,10 +96,23 @@ impl<S: State> ClosedSet<S> {
         true
     }
 
-    /// Returns the stored state of the same board, with its tag.
-    pub(in crate::search) fn get(&self, state: &S) -> Option<&S> {
-        let found = &self.slots[self.probe(self.home(state), state)];
-        (!found.is_vacant()).then_some(found)
+    /// Returns the moves from the root to a state of the set, by following the tags back.
+    pub(in crate::search) fn path_to(&self, mut state: S, size: Size, memory: S::Memory) -> Vec<Move> {
+        let mut moves = Vec::new();
+        while let Some(by) = self.move_to(&state) {
+            moves.push(by);
+            let blank = state.blank();
+            let Some(from) = by.opposite().source(size, blank) else { break };
+            state = state.slide(from, blank, state.tile(from), memory);
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// Returns the move that led to a state of the set; `None` for the root.
+    fn move_to(&self, state: &S) -> Option<Move> {
+        let found = self.slots[self.probe(self.home(state), state)];
+        if found.is_vacant() { None } else { last_move(found.untagged().1) }
     }
 
     /// Returns the slot of a state, or the vacant slot where it would be inserted.
@@ -112,4 +130,9 @@ impl<S: State> ClosedSet<S> {
             }
         }
     }
+}
+
+/// Returns the move of a tag; `None` for the root.
+pub(in crate::search) fn last_move(tag: u8) -> Option<Move> {
+    Move::ALL.get(usize::from(tag)).copied()
 }

@@ -16,8 +16,13 @@ pub(crate) struct Step {
 
 impl LegalMoves {
     pub(crate) fn new(size: Size) -> Self {
+        Self::ordered(size, Move::ALL)
+    }
+
+    /// Creates the table with the moves in a given order.
+    pub(crate) fn ordered(size: Size, order: [Move; 4]) -> Self {
         let step = |by: Move, blank| by.source(size, blank).map(|from| Step { by, from });
-        let steps = |blank| Move::ALL.into_iter().filter_map(|by| step(by, blank)).collect();
+        let steps = |blank| order.into_iter().filter_map(|by| step(by, blank)).collect();
         Self { steps: (0..size.cells()).map(steps).collect() }
     }
 

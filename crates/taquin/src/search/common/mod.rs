@@ -11,7 +11,7 @@ mod state;
 
 pub(crate) use arena::{Arena, StateMemory};
 pub(super) use closed_list::ClosedList;
-pub(super) use closed_set::ClosedSet;
+pub(super) use closed_set::{ClosedSet, ROOT_TAG, last_move};
 pub(super) use legal_moves::{LegalMoves, Step};
 pub(super) use open_list::{BinaryHeapList, BucketList, LinkedList, OpenKey, OpenList};
 pub(super) use search_tree::{NodeId, SearchTree, TreeNode};

@@ -4,7 +4,7 @@
 use crate::outcome::Solution;
 use crate::stats::Stats;
 use std::collections::HashMap;
-use taquin_core::{Board, Budget, Goal, Move, StopReason, VerifyError};
+use taquin_core::{Board, Budget, Goal, Move, MoveOrder, StopReason, VerifyError};
 
 /// All shortest solutions of a board: their number, and an iterator over them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +100,26 @@ impl AllSolutions {
 
     /// Iterates over the solutions in lexicographic order, where up < down < left < right.
     pub fn iter(&self) -> impl Iterator<Item = Solution> + '_ {
+        self.iter_ordered(Move::ALL)
+    }
+
+    /// Iterates over the solutions in lexicographic order, with the moves of the blank in a given order.
+    ///
+    /// ```
+    /// use taquin::{AllSolutionsOutcome, Board, Goal, MoveOrder, Solver, notation};
+    /// let board: Board = "1 2 3/0 7 6/5 4 8".parse()?;
+    /// let solver = Solver::new(Goal::blank_last(board.size()));
+    /// let AllSolutionsOutcome::Solved(solutions) = solver.solve_all(&board, &mut ())? else { panic!("solvable") };
+    /// let first = |order: MoveOrder| solutions.iter_in(order).next().map(|first| notation::letters(first.moves()));
+    /// assert_eq!(first("DURL".parse()?).as_deref(), Some("ULDRULL"));
+    /// assert_eq!(first("RLUD".parse()?).as_deref(), Some("LURDLUL"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iter_in(&self, order: MoveOrder) -> impl Iterator<Item = Solution> + '_ {
+        self.iter_ordered(order.moves())
+    }
+
+    fn iter_ordered(&self, order: [Move; 4]) -> impl Iterator<Item = Solution> + '_ {
         let mut path: Vec<Move> = Vec::new();
         // Nodes to visit, with their depth and the move that leads to them.
         let mut stack = vec![(self.nodes.len() - 1, 0, None)];
@@ -110,7 +130,7 @@ impl AllSolutions {
                 if index == 0 {
                     return Some(self.solution(path.clone()));
                 }
-                for by in Move::ALL.into_iter().rev() {
+                for by in order.into_iter().rev() {
                     if let Some(next) = self.nodes[index].next[by as usize].checked_sub(1) {
                         stack.push((next as usize, depth + 1, Some(by)));
                     }
