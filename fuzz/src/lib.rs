@@ -4,7 +4,9 @@
 //! fast without coverage, on mutations of the corpus that libFuzzer found.
 
 use std::sync::OnceLock;
-use taquin::notation::{BoardFormat, MoveStyle, read_board, read_boards as parse_boards, read_moves as parse_moves};
+use taquin::notation::{
+    BoardFormat, MoveStyle, read_board, read_boards as parse_boards, read_moves as parse_moves, read_n_i,
+};
 use taquin::pdb::Partition;
 use taquin::{Board, GoalKind, Limits, Size};
 
@@ -25,8 +27,8 @@ pub const TARGETS: [(&str, Target); 5] = [
 pub fn read_boards(bytes: &[u8]) {
     let Some((&options, bytes)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(bytes);
-    let format = BoardFormat::ALL[usize::from(options & 3)];
-    let size = [None, None, Size::new(3, 4).ok(), Size::new(2, 2).ok()][usize::from(options >> 2 & 3)];
+    let format = BoardFormat::ALL[usize::from(options & 7) % BoardFormat::ALL.len()];
+    let size = [None, None, Size::new(3, 4).ok(), Size::new(2, 2).ok()][usize::from(options >> 3 & 3)];
     match parse_boards(&text, format, size) {
         Ok(boards) => {
             for board in boards.iter().take(3) {
@@ -34,15 +36,28 @@ pub fn read_boards(bytes: &[u8]) {
                 let line = board.to_line();
                 let link = format!("http://localhost/#b={}&g=snail", line.replace('/', "_").replace(' ', "."));
                 let array = format!("[[{}]]", line.replace('/', "],[").replace(' ', ","));
-                for text in [line, link, array] {
-                    assert_eq!(read_board(&text, None).as_ref(), Ok(board));
+                let numpy = format!("array({array}, dtype=int64)");
+                let object = format!("{{\"puzzle\": {array}}}");
+                let bars = line.replace('/', "|");
+                let sized = format!("{}: {line}", board.size());
+                let cells = format!("| {} |", line.replace(' ', " | ").replace('/', " |\n| "));
+                let grid = format!("+---+\n{cells}\n+---+\n").replace(" 0 |", "   |");
+                let counted = format!("1\n{line}\nEND OF FILE\n");
+                for text in [line, link, array, numpy, object, bars, sized, cells, grid, counted] {
+                    assert_eq!(read_board(&text, None).as_ref(), Ok(board), "{text}");
                 }
                 assert!(size.is_none_or(|size| size == board.size()));
             }
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    if options >> 4 == 0 {
+    if options >> 5 == 1 {
+        match read_n_i(&text) {
+            Ok((board, goal)) => assert_eq!(board.size(), goal.size()),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    if options >> 5 == 0 {
         let _ = GoalKind::read(&text, size);
         let _ = text.parse::<Size>();
     }

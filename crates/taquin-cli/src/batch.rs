@@ -3,7 +3,7 @@
 //! Meant for training and measuring heuristics. A GPU searches hundreds of thousands of boards together;
 //! without one, each thread solves one board. Lines are in input order, and every solution is verified.
 
-use crate::args::{BatchArgs, InputArgs};
+use crate::args::{BatchArgs, InputArgs, InputFormat};
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::gpu::{self, DeviceChoice};
 use crate::input;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::notation::{BoardFormat, letters};
+use taquin::notation::letters;
 use taquin::pdb::PdbCache;
 use taquin::random::random_board;
 use taquin::{Board, CancelToken, Goal, Limits, Move, Outcome, Parity, Size, Solver};
@@ -224,11 +224,8 @@ impl BoardSource {
             let origin = Origin::Random { rng, remaining: args.count };
             return Ok(Self { size, has_errors: false, origin });
         }
-        let input = input::read(&InputArgs {
-            boards: args.files.clone(),
-            input_format: BoardFormat::Auto,
-            size: args.size,
-        });
+        let input =
+            input::read(&InputArgs { boards: args.files.clone(), input: InputFormat::AUTO, size: args.size });
         let Some(first) = input.boards.first() else {
             return Err("no boards to solve: name a file with valid boards, or use --random".to_owned());
         };

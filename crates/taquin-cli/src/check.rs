@@ -15,7 +15,7 @@ use taquin::notation::Style;
 
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let kind = args.goal.kind(args.input.size)?;
+    let kind = args.goal.kind_of(&args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
     let options = SearchOptions::new(&args.search, args.optimality.get(), Style::Princeton, puzzles.len())?;
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);

@@ -18,7 +18,7 @@ use taquin::{
 };
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let kind = args.goal.kind(args.input.size)?;
+    let kind = args.goal.kind_of(&args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
     let tables = args.cache.pdbs();
     let cancel = cancel_on_signal();

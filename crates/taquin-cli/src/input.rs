@@ -9,13 +9,14 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use taquin::notation::BLANK_MARKS;
-use taquin::notation::read_boards;
 use taquin::{Board, Goal, GoalKind};
 
 /// A board with the name used in the output.
 pub(crate) struct NamedBoard {
     pub(crate) name: BoardName,
     pub(crate) board: Board,
+    /// The goal, if the input gives it.
+    goal: Option<Arc<Goal>>,
 }
 
 /// The name of a board: its file and, if the file has several boards, its number. Boards of a file share its name,
@@ -99,8 +100,8 @@ pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, E
     let mut exit = if input.has_errors { Exit::BadInput } else { Exit::Success };
     let mut puzzles = Vec::with_capacity(input.boards.len());
     let mut last_goal: Option<Arc<Goal>> = None;
-    for NamedBoard { name, board } in input.boards {
-        let shared = last_goal.take().filter(|goal| goal.size() == board.size());
+    for NamedBoard { name, board, goal: own_goal } in input.boards {
+        let shared = own_goal.or(last_goal.take().filter(|goal| goal.size() == board.size()));
         match shared.map_or_else(|| goal.for_size(board.size()).map(Arc::new), Ok) {
             Ok(goal) => {
                 last_goal = Some(Arc::clone(&goal));
@@ -150,7 +151,9 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, Stri
     } else {
         ("board on the command line", None, given.to_string())
     };
-    let boards = read_boards(&text, args.input_format, args.size)
+    let (boards, goal) = args
+        .input
+        .read(&text, args.size)
         .map_err(|e| format!("{heading}: {}", e.to_string().replace('\n', "\n        ")))?;
     drop(text);
     let is_only = boards.len() == 1;
@@ -159,7 +162,12 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, Stri
         Some(name) => BoardName { number: (!is_only).then_some(number), ..name.clone() },
         None => board.to_line().into(),
     };
-    let named = |(board, number): (Board, u32)| NamedBoard { name: name_of(&board, number), board };
+    let goal = goal.map(Arc::new);
+    let named = |(board, number): (Board, u32)| NamedBoard {
+        name: name_of(&board, number),
+        board,
+        goal: goal.clone(),
+    };
     Ok(boards.into_iter().zip(1..).map(named).collect())
 }
 
@@ -168,7 +176,7 @@ fn unquoted_board(arguments: &[OsString]) -> Option<String> {
     let is_piece = |argument: &OsString| {
         let text = argument.to_string_lossy();
         let is_short = !text.is_empty() && !text.contains(char::is_whitespace);
-        let is_part = |c: char| c.is_ascii_digit() || "/,".contains(c) || BLANK_MARKS.contains(&c);
+        let is_part = |c: char| c.is_ascii_digit() || "/,|".contains(c) || BLANK_MARKS.contains(&c);
         is_short && text.chars().all(is_part) && text.contains(|c: char| c.is_ascii_digit())
     };
     let words: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
@@ -178,17 +186,20 @@ fn unquoted_board(arguments: &[OsString]) -> Option<String> {
     is_unquoted.then(|| format!("put the board in quotes: \"{}\"", words.join(" ")))
 }
 
-/// Returns whether an argument that is not a file looks like a board: mostly digits and separators, or a link
-/// to the web page, or the part of a link that holds the board.
+/// Returns whether an argument that is not a file looks like a board: mostly digits and separators, digits without spaces,
+/// an array, or a link to the web page or the part of one that holds the board.
 fn is_board(argument: &str) -> bool {
-    let is_board_char =
-        |c: &char| c.is_ascii_digit() || c.is_whitespace() || "/,[]".contains(*c) || BLANK_MARKS.contains(c);
+    let is_separator = |c: char| c.is_whitespace() || "/,[](){}|:\"-".contains(c);
+    let is_board_char = |c: &char| c.is_ascii_digit() || is_separator(*c) || BLANK_MARKS.contains(c);
     let length = argument.chars().count();
     let fitting = argument.chars().filter(is_board_char).count();
     let digits = argument.chars().filter(char::is_ascii_digit).count();
     let is_link = argument.contains("#b=") || argument.contains('_') && fitting == length;
-    let is_text = argument.contains([' ', '/', ',', '\n']) && 3 * fitting >= 2 * length;
-    is_link || is_text && 4 * digits >= length
+    let is_text = argument.contains([' ', '/', ',', '\n', '|']) && 3 * fitting >= 2 * length;
+    let is_array = argument.contains("[[") || argument.trim_start().starts_with(['[', '{']);
+    let is_compact = |c: char| c.is_ascii_hexdigit() || BLANK_MARKS.contains(&c);
+    let is_word = length >= 4 && argument.chars().all(is_compact) && 2 * digits >= length;
+    is_link || is_array || is_word || is_text && 4 * digits >= length
 }
 
 fn read_text(source: impl Read) -> Result<String, String> {

@@ -7,6 +7,7 @@ mod census;
 mod check;
 mod compare;
 mod csv;
+mod dialects;
 mod exit;
 mod gpu;
 mod grade;
@@ -86,6 +87,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Tables(args) => tables::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),
+        Command::Dialects => dialects::run(out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);

@@ -9,7 +9,6 @@ use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use std::sync::Arc;
 use std::time::Duration;
-use taquin::OpenListKind;
 use taquin::gpu::GpuBackend;
 use taquin::notation::Style;
 use taquin::pdb::PdbCache;
@@ -197,10 +196,10 @@ impl SearchOptions {
 
 /// Returns the algorithm of the course that a style comes from, or one that uses the given heuristic.
 fn default_algorithm(style: Style, heuristic: Option<Heuristic>) -> Algorithm {
-    match (style, heuristic) {
-        (Style::Classic, _) => Algorithm::Princeton,
-        (Style::Iowa, _) => Algorithm::Iowa(OpenListKind::Buckets),
-        (_, Some(_)) => Algorithm::AStar,
-        (_, None) => Algorithm::Auto,
+    match (style.dialect().map(|dialect| dialect.algorithm), heuristic) {
+        (Some(Algorithm::Auto) | None, Some(_)) => Algorithm::AStar,
+        (Some(algorithm), Some(_)) if !algorithm.uses_heuristic() => Algorithm::AStar,
+        (Some(algorithm), _) => algorithm,
+        (None, None) => Algorithm::Auto,
     }
 }

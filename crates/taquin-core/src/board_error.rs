@@ -81,11 +81,15 @@ impl Fault {
             | FaultKind::WrongCount { position, .. }
             | FaultKind::Ragged { position, .. }
             | FaultKind::UnclearBlank { position, .. }
-            | FaultKind::Unspaced { position, .. }
             | FaultKind::TrailingText { position, .. } => *position,
             FaultKind::OutOfRange { tile, .. } | FaultKind::Duplicate { tile, .. } => tile.position,
             FaultKind::TwoBlanks { second, .. } => second.position,
             FaultKind::NoBoard
+            | FaultKind::NoCount
+            | FaultKind::OtherCount { .. }
+            | FaultKind::Homework(_)
+            | FaultKind::LooksLike(_)
+            | FaultKind::Compact { .. }
             | FaultKind::Dimensions { .. }
             | FaultKind::Missing(_)
             | FaultKind::MoreThanOne { .. } => None,
@@ -113,8 +117,16 @@ pub(crate) enum FaultKind {
     Ragged { row: usize, found: usize, expected: usize, position: Option<TextPosition> },
     /// A row that is one number short, with no hint where its blank is.
     UnclearBlank { row: usize, expected: usize, position: Option<TextPosition> },
-    /// Digits without spaces that would form a board.
-    Unspaced { digits: String, position: Option<TextPosition> },
+    /// Digits without spaces that do not form a board, for a reason.
+    Compact { digits: String, reason: String },
+    /// No number of boards before them.
+    NoCount,
+    /// Another number of boards than the first line announces.
+    OtherCount { count: usize, found: usize },
+    /// A missing number of the homework's form.
+    Homework(&'static str),
+    /// Text that looks like a form that is not read without being told.
+    LooksLike(&'static str),
     /// A number that no board of this size has.
     OutOfRange { tile: RawTile, size: Size },
     /// A number in two cells.
@@ -134,7 +146,14 @@ impl fmt::Display for Fault {
         if let Some(position) = self.position().filter(|_| !matches!(self.0, FaultKind::TwoBlanks { .. })) {
             write!(f, "{position}: ")?;
         }
-        match &self.0 {
+        self.0.fmt(f)
+    }
+}
+
+/// Writes the message, without the position of the fault.
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             FaultKind::NoBoard => {
                 write!(f, "no board found: expected rows of numbers, such as '1 2 3/4 5 6/7 8 0'")
             }
@@ -146,7 +165,7 @@ impl fmt::Display for Fault {
                 let marks = marks.map(String::from).join(", ");
                 write!(
                     f,
-                    "'{shown}{more}' is not a tile: expected a number, or 0, {marks} or {last} for the blank"
+                    "'{shown}{more}' is not a tile: expected a number, or 0, -1, {marks} or {last} for the blank"
                 )
             }
             FaultKind::LongLine { .. } => {
@@ -175,9 +194,21 @@ impl fmt::Display for Fault {
                 write!(f, "row {row} has {found}, but the others have {expected}, and no blank is marked: ")?;
                 write!(f, "write 0 for the blank")
             }
-            FaultKind::Unspaced { digits, .. } => {
-                write!(f, "'{digits}' is one number: put spaces between the digits")
+            FaultKind::Compact { digits, reason } => {
+                write!(f, "'{digits}' looks like digits without spaces, but they are not a board: {reason}")
             }
+            FaultKind::NoCount => write!(f, "expected the number of boards on the first line"),
+            FaultKind::OtherCount { count: announced, found } => {
+                let announced = count(*announced, "board");
+                write!(f, "the first line announces {announced}, but {found} follow")
+            }
+            FaultKind::Homework(number) => {
+                write!(
+                    f,
+                    "expected {number}: the form is the number of tiles, the index of the blank in the goal, the rows"
+                )
+            }
+            FaultKind::LooksLike(form) => write!(f, "this looks like {form}"),
             FaultKind::OutOfRange { tile, size } => write!(
                 f,
                 "{} is out of range: a {size} board has tiles 1 to {} and a blank, 0",

@@ -26,6 +26,13 @@ impl Goal {
         Self::new(Board::from_permutation(size, (0..size.cells() as u16).collect()))
     }
 
+    /// Returns `1 2 3 …` with the blank in a given cell, in row-major order; the last cell if there is no such cell.
+    pub fn blank_at(size: Size, cell: usize) -> Self {
+        let mut tiles: Vec<u16> = (1..size.cells() as u16).collect();
+        tiles.insert(cell.min(tiles.len()), 0);
+        Self::new(Board::from_permutation(size, tiles.into_boxed_slice()))
+    }
+
     /// Returns `1 2 3 / 8 _ 4 / 7 6 5`, the goal of Iowa State's course and the snail of 3×3.
     pub fn ring() -> Self {
         Self::new(Board::from_permutation(Size { rows: 3, cols: 3 }, Box::new([1, 2, 3, 8, 0, 4, 7, 6, 5])))

@@ -30,7 +30,9 @@ pub use limits::{Budget, CancelToken, Clock, Limits};
 pub use move_order::{MoveOrder, ParseOrderError};
 pub use moves::{IllegalMove, Move, ParseMoveError};
 pub use parity::Parity;
-pub use parse::{BLANK_MARKS, BoardFormat, ParseFormatError, find_blank_gap, read_board, read_boards};
+pub use parse::{
+    BLANK_MARKS, BoardFormat, ParseFormatError, find_blank_gap, read_board, read_boards, read_n_i,
+};
 pub use random_board::random_board;
 pub use size::{Size, SizeError};
 pub use stop_reason::StopReason;

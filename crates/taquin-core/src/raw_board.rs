@@ -7,6 +7,9 @@ use crate::board_error::{FaultKind, TextPosition};
 use crate::{Board, BoardError, Size};
 use std::fmt;
 
+/// The [mark](RawTile::mark) of -1, which stands for the blank.
+pub(crate) const MINUS_ONE: char = '-';
+
 /// One number of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RawTile {
@@ -14,8 +17,8 @@ pub(crate) struct RawTile {
     pub(crate) value: u64,
     /// Its position; `None` if the input is not text.
     pub(crate) position: Option<TextPosition>,
-    /// The character that stands for the blank, if not 0: one of [`BLANK_MARKS`](crate::BLANK_MARKS), or the
-    /// comma after an empty field.
+    /// The character that stands for the blank, if not 0: one of [`BLANK_MARKS`](crate::BLANK_MARKS), [`MINUS_ONE`], or
+    /// the comma after an empty field.
     pub(crate) mark: Option<char>,
 }
 
@@ -30,6 +33,7 @@ impl fmt::Display for RawTile {
         match self.mark {
             None => write!(f, "{}", self.value)?,
             Some(',') => write!(f, "an empty field")?,
+            Some(MINUS_ONE) => write!(f, "-1")?,
             Some(mark) => write!(f, "'{mark}'")?,
         }
         self.position.map_or(Ok(()), |position| write!(f, " at {position}"))

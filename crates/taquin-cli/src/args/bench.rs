@@ -1,8 +1,9 @@
 //! Arguments of `taquin bench`.
 
 use super::shared::GoalArgs;
+use super::shared::InputFormat;
 use super::shared::SearchArgs;
-use super::shared::by_name;
+use super::shared::input_formats;
 use crate::bench::BenchFormat;
 use crate::bench::BoardNumbers;
 use crate::units;
@@ -11,7 +12,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use taquin::Size;
-use taquin::notation::BoardFormat;
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {
@@ -52,9 +52,10 @@ pub(crate) struct BenchArgs {
     /// Output format: a table, one JSON object, or CSV with one line per board
     #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
     pub(crate) format: BenchFormat,
-    /// Input format: header (size, then rows), rows, or lines (one board per line)
-    #[arg(long, default_value = "auto", value_parser = by_name(&BoardFormat::ALL, BoardFormat::name))]
-    pub(crate) input_format: BoardFormat,
+    /// Input format: header (size, then rows), rows, lines (one board per line), counted (number of boards first), or a
+    /// dialect with its goal ('taquin help dialects')
+    #[arg(long, alias = "input-format", value_name = "FORMAT", default_value = "auto", value_parser = input_formats())]
+    pub(crate) input: InputFormat,
     /// Size of boards in files that are bare lists of numbers, such as 3x4
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<Size>,

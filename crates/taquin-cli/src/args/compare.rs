@@ -2,9 +2,11 @@
 
 use super::shared::CacheArgs;
 use super::shared::GoalArgs;
+use super::shared::InputFormat;
 use super::shared::UninformedArgs;
 use super::shared::algorithms;
 use super::shared::by_name;
+use super::shared::input_formats;
 use crate::bench::BoardNumbers;
 use crate::compare::CompareFormat;
 use crate::compare::Preset;
@@ -59,6 +61,16 @@ pub(crate) struct CompareArgs {
     /// Draw nodes and seconds by board, or nodes and moves by weight, into an SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) chart: Option<PathBuf>,
+    /// Input format, or a dialect with its goal ('taquin help dialects')
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "auto",
+        value_parser = input_formats(),
+        hide_possible_values = true,
+        conflicts_with = "preset"
+    )]
+    pub(crate) input: InputFormat,
     /// Size of boards that are bare lists of numbers, such as 3x4
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<Size>,

@@ -12,7 +12,7 @@ use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-use taquin::{GoalKind, Size};
+use taquin::{Board, Goal, GoalKind, Size};
 
 #[derive(Args)]
 pub(crate) struct GradeArgs {
@@ -35,10 +35,14 @@ pub(crate) struct GradeArgs {
     /// Seed of the boards in the set
     #[arg(long, default_value_t = 1, conflicts_with = "boards")]
     pub(crate) seed: u64,
-    /// Course: its goal, its input files, and what its output must have. iowa: the goal ring, files with only
-    /// the rows, two solutions with the move before each board, and the initial state of unsolvable boards
+    /// Course or judge: its goal, its input, and what its output must have ('taquin help dialects'). iowa: the goal
+    /// ring, files with only the rows, two solutions with the move before each board, and the initial state of
+    /// unsolvable boards
     #[arg(long, value_parser = by_name(&Course::ALL, Course::name))]
     pub(crate) course: Option<Course>,
+    /// Accept solutions that are not shortest, as those of depth-first search
+    #[arg(long)]
+    pub(crate) any_length: bool,
     /// Also require the output format of the course, byte for byte [default course: princeton]
     #[arg(long)]
     pub(crate) strict: bool,
@@ -61,7 +65,8 @@ pub(crate) struct GradeArgs {
     /// Also write a JUnit XML report for CI servers
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
-    /// The solver and its arguments; {} is replaced by the path of the board file
+    /// The solver and its arguments; {} is replaced by the path of the board file, {board} by the board itself,
+    /// {solution} and {stats} by paths of files that the solver writes
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
 }
@@ -71,17 +76,31 @@ impl GradeArgs {
     pub(crate) fn goal_kind(&self, size: Option<Size>) -> Result<GoalKind, String> {
         match self.course {
             Some(course) if !self.goal.is_given() => Ok(course.goal()),
-            _ => self.goal.kind(size),
+            _ => self.goal.kind_of(&InputArgs { boards: Vec::new(), input: self.input.input, size }),
         }
     }
 
-    pub(crate) fn file_format(&self) -> BoardFileFormat {
-        self.give.or(self.course.map(Course::file_format)).unwrap_or_default()
+    /// Formats a board as the program gets it.
+    pub(crate) fn format_board(&self, board: &Board, goal: &Goal) -> String {
+        match (self.give, self.course) {
+            (None, Some(course)) => course.format_board(board, goal),
+            (give, _) => give.unwrap_or_default().format(board),
+        }
     }
 
     /// Returns the course whose format is required.
     pub(crate) fn strict_course(&self) -> Option<Course> {
-        self.strict.then(|| self.course.unwrap_or(Course::Princeton))
+        self.strict.then(|| self.course.unwrap_or(Course::PRINCETON))
+    }
+
+    /// Rejects options that contradict each other.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        match self.strict_course() {
+            Some(course) if !course.has_exact_format() => {
+                Err(format!("the course {} prescribes no format: remove --strict", course.name()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Describes what is checked: `lenient`, or `strict (princeton)`.

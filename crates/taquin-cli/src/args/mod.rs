@@ -27,6 +27,7 @@ pub(crate) use info::InfoArgs;
 pub(crate) use random::RandomArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use shared::InputArgs;
+pub(crate) use shared::InputFormat;
 pub(crate) use shared::SearchArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use tables::TablesArgs;
@@ -64,6 +65,9 @@ Examples:
   taquin solve big.txt --within 1m              (best solution found in a minute)
   taquin solve 5x5.txt --optimal                (proven shortest, however long it takes)
   taquin solve big.txt --weight 5               (fast, at most 5 times the shortest length)
+  taquin solve board.txt --algorithm bfs --order UDLR
+  taquin solve \"1,2,5,3,4,0,6,7,8\" --style columbia
+  taquin solve 4x4.txt --style sise --order RDUL --stats-file stats.txt
   taquin solve board.txt --all --style moves    (all shortest solutions, one per line)
   taquin solve board.txt --count                (number of shortest solutions)
   taquin random 3x3 --count 10 | taquin solve --format json")]
@@ -110,7 +114,7 @@ Suites:
   sizes         random boards from 6x6 to 127x127, with the same time each
                 (--within, --count, --seed)
   gpu           correctness and speed of GPU search (--only, --seed, --chart)
-  FILE...       boards from files (--goal, --input-format, --size)
+  FILE...       boards from files (--goal, --input, --size)
 Korf's boards have the goal blank-first, the antipodes blank-last.
 
 Times exclude building pattern databases, which happens in an unmeasured warm-up search. Runs with
@@ -172,8 +176,9 @@ Examples:
         override_usage = "taquin grade [OPTIONS] [BOARD]... -- <PROGRAM>...",
         after_help = "\
 The program and its arguments follow --. {} in an argument is replaced by the path of a file with
-the board: its size, then its rows (with --give rows, only the rows). Without {}, the program
-reads the board from standard input.
+the board: its size, then its rows (with --give rows, only the rows; with --course, as the course
+gives it). {board} is replaced by the board itself. Without them, the program reads the board from
+standard input. A program that writes its solution to a file gets the path as {solution}.
 
 Accepted solutions: all boards from the initial board to the goal, with or without sizes and the
 number of moves; moves as letters (ULDR, R2U2) or words, of the tiles or of the blank; the numbers
@@ -193,6 +198,7 @@ Examples:
   taquin grade --set 4x4 --time 30s -- python3 solver.py {}
   taquin grade --strict -- java -cp algs4.jar:. Solver {}
   taquin grade --course iowa -- java -cp . YourMain {}
+  taquin grade --course columbia -- python3 driver.py bfs {board}
   taquin grade --goal snail -- ./solver               (board on standard input)
   taquin grade puzzles/3x3-20.txt -- ./solver {}
   taquin grade --format json -- ./solver {}
@@ -229,7 +235,7 @@ Examples:
   taquin tables verify
   taquin tables remove 15:7-8")]
     Tables(TablesArgs),
-    /// Show A* or IDA* step by step: the priority queue before each dequeue
+    /// Show a search step by step: the queue before each dequeue
     #[command(after_help = "\
 Each column is a node of the priority queue, the next one to dequeue on the left. Ties in priority
 are broken as in the FAQ of Princeton's course. Iowa State's A* shows the lists OPEN and CLOSED.
@@ -240,20 +246,25 @@ Examples:
   taquin trace \"1 2 3/4 5 6/8 7 0\" --both               (board and twin in lockstep)
   taquin trace \"8 1 3/4 0 2/7 6 5\" --algorithm ida --steps 50
   taquin trace \"2 0 3/1 8 4/7 6 5\" --algorithm iowa-list  (OPEN and CLOSED)
+  taquin trace \"1 2 5/3 4 0/6 7 8\" --goal blank-first --algorithm bfs --order UDLR
   taquin trace board.txt --format json                   (one object per step)")]
     Trace(TraceArgs),
-    /// Draw the search tree of A*: nodes dequeued, enqueued and pruned
+    /// Draw the search tree of A* or an uninformed search: nodes dequeued, enqueued and pruned
     #[command(after_help = "\
 In text output, each line is a node, indented below its parent: the move, the board, and
-g + h = f; then *N if it was dequeued in step N, ! if it is the goal, and x if it was pruned
-because it undoes the last move (with --pruned).
+g + h = f (or the depth); then *N if it was dequeued in step N, ! if it is the goal, and x if it
+was pruned because it undoes the last move or is a duplicate (with --pruned).
 
 Examples:
   taquin tree \"0 1 3/4 2 5/7 8 6\"
   taquin tree \"0 1 3/4 2 5/7 8 6\" --steps 5 --pruned
   taquin tree \"0 1 3/4 2 5/7 8 6\" --output tree.svg
+  taquin tree \"1 2 5/3 4 0/6 7 8\" --goal blank-first --algorithm dfs --depth-limit 3
   taquin tree board.txt --format dot | dot -Tpng > tree.png")]
     Tree(TreeArgs),
+    /// List the dialects of courses and judges, with a sample of each
+    #[command(after_help = crate::dialects::list())]
+    Dialects,
     /// Print a shell completion script
     #[command(
         after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"

@@ -11,9 +11,9 @@ use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use taquin::notation::{BoardFormat, Style};
+use taquin::notation::{BoardFormat, InputForm, Style};
 use taquin::pdb::{Partition, PdbCache, PdbStore};
-use taquin::{Algorithm, GoalKind, Heuristic, MoveOrder, Size, Weight};
+use taquin::{Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, MoveOrder, Size, Weight};
 
 /// Boards to read.
 #[derive(Args)]
@@ -21,24 +21,85 @@ pub(crate) struct InputArgs {
     /// Files, boards ("1 2 3/4 5 6/7 8 0"), or - for standard input
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<OsString>,
-    /// Input format: header (size, then rows), rows, or lines (one board per line)
+    /// Input format: header (size, then rows), rows, lines (one board per line), counted (number of boards first), or a
+    /// dialect with its goal ('taquin help dialects')
     #[arg(
         long,
+        alias = "input-format",
         help_heading = "Input options",
         value_name = "FORMAT",
         default_value = "auto",
-        value_parser = by_name(&BoardFormat::ALL, BoardFormat::name)
+        value_parser = input_formats()
     )]
-    pub(crate) input_format: BoardFormat,
+    pub(crate) input: InputFormat,
     /// Size of boards given as a bare list of numbers, such as 3x4
     #[arg(long, help_heading = "Input options", value_name = "RxC")]
     pub(crate) size: Option<Size>,
 }
 
+/// A format of boards, or the dialect of a course or judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InputFormat {
+    Format(BoardFormat),
+    Dialect(Style),
+    /// That of the style in which solutions are written, if the text has it.
+    Preferred(Style),
+}
+
+impl InputFormat {
+    pub(crate) const AUTO: Self = Self::Format(BoardFormat::Auto);
+
+    /// Returns the form in which boards are read.
+    fn form(self) -> InputForm {
+        match self {
+            Self::Format(format) => InputForm::Boards(format),
+            Self::Dialect(style) | Self::Preferred(style) => {
+                style.dialect().map_or(InputForm::Boards(BoardFormat::Auto), |dialect| dialect.input)
+            }
+        }
+    }
+
+    /// Parses boards, and their goal if the text gives it.
+    pub(crate) fn read(
+        self,
+        text: &str,
+        size: Option<Size>,
+    ) -> Result<(Vec<Board>, Option<Goal>), BoardError> {
+        let boards = self.form().read(text, size);
+        match self {
+            Self::Preferred(_) => boards.or_else(|_| Self::AUTO.read(text, size)),
+            _ => boards,
+        }
+    }
+
+    /// Returns the format for solutions in a style: the dialect's own form of boards has to be recognized if it also gives
+    /// their goal.
+    pub(crate) fn preferring(self, style: Style) -> Self {
+        let gives_goal = style.dialect().is_some_and(|dialect| dialect.input == InputForm::NI);
+        if self == Self::AUTO && gives_goal { Self::Preferred(style) } else { self }
+    }
+
+    /// Returns the dialect, unless it is a format.
+    fn style(self) -> Option<Style> {
+        if let Self::Dialect(style) = self { Some(style) } else { None }
+    }
+}
+
+/// Returns a parser for the input formats and dialects.
+pub(super) fn input_formats() -> impl TypedValueParser<Value = InputFormat> {
+    let dialects = || Style::ALL.into_iter().filter(|style| style.dialect().is_some());
+    let names = BoardFormat::ALL.into_iter().map(BoardFormat::name).chain(dialects().map(Style::name));
+    PossibleValuesParser::new(names).map(move |given| {
+        let format = BoardFormat::ALL.into_iter().find(|format| format.name() == given);
+        let dialect = || dialects().find(|style| style.name() == given).map(InputFormat::Dialect);
+        format.map(InputFormat::Format).or_else(dialect).unwrap_or(InputFormat::AUTO)
+    })
+}
+
 #[derive(Args)]
 pub(crate) struct GoalArgs {
-    /// Goal: blank-last, blank-first, ring (3x3), snail, a board, or a file with a board [default:
-    /// blank-last]
+    /// Goal: blank-last, blank-first, ring (3x3), snail, a board, or a file with a board [default: that
+    /// of the dialect, or blank-last]
     #[arg(long)]
     goal: Option<OsString>,
 }
@@ -47,6 +108,11 @@ impl GoalArgs {
     /// Returns whether `--goal` is given.
     pub(crate) fn is_given(&self) -> bool {
         self.goal.is_some()
+    }
+
+    /// Returns the goal for boards of an input, by default that of its dialect.
+    pub(crate) fn kind_of(&self, input: &InputArgs) -> Result<GoalKind, String> {
+        self.kind_for(Style::default(), input)
     }
 
     /// Returns the goal. `size` is the shape of a goal given as a bare list of numbers.
@@ -61,11 +127,15 @@ impl GoalArgs {
         GoalKind::read(&shown, size).map_err(|error| format!("--goal: {}", indent(&error.to_string())))
     }
 
-    /// Returns the goal, with the default of an output style.
-    pub(crate) fn kind_for(&self, style: Style, size: Option<Size>) -> Result<GoalKind, String> {
-        match (&self.goal, style) {
-            (None, Style::Iowa) => Ok(GoalKind::Snail),
-            _ => self.kind(size),
+    /// Returns the goal, by default that of the dialect of the input, or else of the output style.
+    pub(crate) fn kind_for(&self, style: Style, input: &InputArgs) -> Result<GoalKind, String> {
+        if self.is_given() && input.input.form() == InputForm::NI {
+            return Err("--input n-i gives the goal with each board: remove --goal".to_owned());
+        }
+        let dialect = input.input.style().unwrap_or(style).dialect();
+        match (&self.goal, dialect) {
+            (None, Some(dialect)) => Ok(dialect.goal.clone()),
+            _ => self.kind(input.size),
         }
     }
 }

@@ -11,8 +11,16 @@ use std::path::PathBuf;
 use taquin::Size;
 use taquin::notation::Style;
 
-/// Styles of text output.
-const TEXT_STYLES: [Style; 5] = [Style::Princeton, Style::Classic, Style::Iowa, Style::Moves, Style::Tiles];
+/// Styles of text output: all but the last, JSON.
+const TEXT_STYLES: [Style; Style::ALL.len() - 1] = {
+    let mut styles = [Style::Princeton; Style::ALL.len() - 1];
+    let mut i = 0;
+    while i < styles.len() {
+        styles[i] = Style::ALL[i];
+        i += 1;
+    }
+    styles
+};
 
 /// The number of cells of the largest board whose solutions are written as boards by default: 10x10.
 const MAX_CELLS_AS_BOARDS: usize = 100;
@@ -25,10 +33,13 @@ pub(crate) struct SolveArgs {
     /// Output format; json writes one object per solution
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub(crate) format: SolveFormat,
-    /// Style of text output; classic defaults to --algorithm princeton, iowa to --algorithm iowa-bucket and
-    /// the goal snail (ring on 3x3) [default: princeton, or moves for more than 100 cells]
+    /// Style of text output; those of courses and judges have a goal and an algorithm ('taquin help
+    /// dialects') [default: princeton, or moves for more than 100 cells]
     #[arg(long, short, value_parser = by_name(&TEXT_STYLES, Style::name))]
     style: Option<Style>,
+    /// Also write the statistics of the search to this file (with --style sise)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stats_file: Option<PathBuf>,
     /// Write runs of moves as R2U2 (with --style moves or --format json)
     #[arg(long)]
     pub(crate) run_length: bool,
@@ -73,11 +84,21 @@ impl SolveArgs {
                 "--style {} is for text output: remove it, or remove --format json",
                 style.name()
             )),
+            _ if self.stats_file.is_some() && !self.output_style().has_statistics() => {
+                Err("--stats-file is for --style sise, which has statistics in a file of their own"
+                    .to_owned())
+            }
             (SolveFormat::Json, None) if self.at_least.is_some() => {
                 Err("--at-least has no JSON output: remove --format json".to_owned())
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns the boards to read for solutions in a style.
+    pub(crate) fn input_for(&self, style: Style) -> InputArgs {
+        let InputArgs { boards, input, size } = &self.input;
+        InputArgs { boards: boards.clone(), input: input.preferring(style), size: *size }
     }
 
     /// Returns the library's style for the requested output. The default for large boards differs:

@@ -1,9 +1,11 @@
 //! Arguments of `taquin tree`.
 
 use super::shared::GoalArgs;
+use super::shared::InputFormat;
 use super::shared::UninformedArgs;
 use super::shared::algorithms;
 use super::shared::by_name;
+use super::shared::input_formats;
 use super::trace::check_traced;
 use crate::tree::TreeFormat;
 use clap::Args;
@@ -27,6 +29,9 @@ pub(crate) struct TreeArgs {
     /// A file, a board ("1 2 3/4 5 6/7 8 0"), or - for standard input
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<OsString>,
+    /// Input format, or a dialect with its goal ('taquin help dialects')
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_formats(), hide_possible_values = true)]
+    pub(crate) input: InputFormat,
     /// Size of a board that is a bare list of numbers, such as 3x4
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<Size>,

@@ -3,9 +3,8 @@
 
 use super::BenchFormat;
 use super::suite::SuiteKind;
-use crate::args::BenchArgs;
+use crate::args::{BenchArgs, InputFormat};
 use crate::gpu::DeviceChoice;
-use taquin::notation::BoardFormat;
 
 /// An option that is specific to some suites.
 struct SuiteOption {
@@ -36,7 +35,7 @@ const OPTIONS: [SuiteOption; 20] = [
     option("--chart", |args| args.chart.is_some(), GPU),
     option("--format json", |args| args.format == BenchFormat::Json, BOARDS_AND_SIZES),
     option("--format csv", |args| args.format == BenchFormat::Csv, BOARDS),
-    option("--input-format", |args| args.input_format != BoardFormat::Auto, FILES),
+    option("--input", |args| args.input != InputFormat::AUTO, FILES),
     option("--size", |args| args.size.is_some(), FILES),
     option("--goal", |args| args.goal.is_given(), WITH_GOAL),
     option("--algorithm", |args| args.search.algorithm.is_some(), BOARDS),

@@ -152,9 +152,8 @@ impl Suite {
     }
 
     fn from_files(args: &BenchArgs) -> Result<Self, String> {
-        let kind = args.goal.kind(args.size)?;
-        let sources =
-            InputArgs { boards: args.suite.clone(), input_format: args.input_format, size: args.size };
+        let sources = InputArgs { boards: args.suite.clone(), input: args.input, size: args.size };
+        let kind = args.goal.kind_of(&sources)?;
         let (puzzles, exit) = input::read_puzzles(&sources, &kind);
         let has_bad_input = exit == Exit::BadInput;
         Ok(Self { name: joined(&args.suite), boards: numbered(puzzles), goal: kind, has_bad_input })

@@ -27,7 +27,6 @@ use std::path::Path;
 use std::time::Duration;
 use taquin::Phase;
 use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
-use taquin::notation::BoardFormat;
 use taquin::pdb::PdbCache;
 use taquin::{Algorithm, GoalKind, Heuristic, Limits, Weight};
 
@@ -38,8 +37,9 @@ const DEFAULT_HEURISTICS: &[HeuristicChoice] =
 
 pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let methods = methods(args)?;
-    let kind = args.goal.kind(args.size)?;
-    let (mut boards, input_exit) = read_boards(args, &kind)?;
+    let input = InputArgs { boards: args.boards.clone(), input: args.input, size: args.size };
+    let kind = args.goal.kind_of(&input)?;
+    let (mut boards, input_exit) = read_boards(args, &input, &kind)?;
     if let Some(only) = &args.only {
         only.check(boards.len(), "the input")?;
         let mut number = 0;
@@ -209,12 +209,15 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
 }
 
 /// Reads the boards of the input or makes those of the preset. Also returns the exit code so far.
-fn read_boards(args: &CompareArgs, kind: &GoalKind) -> Result<(Vec<ComparedBoard>, Exit), String> {
+fn read_boards(
+    args: &CompareArgs,
+    input: &InputArgs,
+    kind: &GoalKind,
+) -> Result<(Vec<ComparedBoard>, Exit), String> {
     if let Some(preset) = args.preset {
         return Ok((preset.boards()?, Exit::Success));
     }
-    let input = InputArgs { boards: args.boards.clone(), input_format: BoardFormat::Auto, size: args.size };
-    let (puzzles, exit) = input::read_puzzles(&input, kind);
+    let (puzzles, exit) = input::read_puzzles(input, kind);
     let board = |puzzle: Puzzle| {
         let label = without_directories(&puzzle.name.to_string(), &args.boards);
         ComparedBoard { puzzle, label, shortest: None }

@@ -35,6 +35,7 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
     if args.program.is_empty() {
         return Err(missing_program(args).into());
     }
+    args.check()?;
     let stop = cancel_on_signal();
     let suite = TestSuite::new(args, &stop)?;
     if suite.cases.is_empty() {

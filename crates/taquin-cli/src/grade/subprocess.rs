@@ -31,8 +31,12 @@ const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The time to wait for remaining output after the program has exited.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The placeholder for the path of the board's file.
-const PLACEHOLDER: &str = "{}";
+/// The placeholders for the path of the board's file, for the board itself, and for the paths of files that the program
+/// writes: its solution, which is graded instead of its output, and its statistics, which are not read.
+const BOARD_FILE: &str = "{}";
+const BOARD: &str = "{board}";
+const SOLUTION_FILE: &str = "{solution}";
+const STATISTICS_FILE: &str = "{stats}";
 
 /// A solver with its limits.
 pub(super) struct SolverProgram<'a> {
@@ -68,22 +72,34 @@ pub(super) enum RunEnd {
 }
 
 impl SolverProgram<'_> {
-    /// Runs the program on a board: with the path of its file in place of each placeholder, or without
-    /// placeholders with the board on standard input.
+    /// Runs the program on a board: with the path of its file or the board itself in place of each placeholder, or without
+    /// these placeholders with the board on standard input.
     pub(super) fn run(&self, text: &[u8], number: usize, directory: &TempDir) -> Result<ProgramRun, String> {
         let file = directory.write(text, number).map_err(|e| format!("cannot write a board file: {e}"))?;
         let Some((program, arguments)) = self.words.split_first() else {
             return Err("no program given".to_owned());
         };
-        let run = Self::spawn(program, arguments, text, &file).and_then(|child| self.wait(child));
-        run.map_err(|e| format!("{}: {}", program.to_string_lossy(), spawn_error(program, &e)))
+        let values = PlaceholderValues::new(text, &file);
+        let run = Self::spawn(program, arguments, text, &values).and_then(|child| self.wait(child));
+        let mut run =
+            run.map_err(|e| format!("{}: {}", program.to_string_lossy(), spawn_error(program, &e)))?;
+        if arguments.iter().any(|argument| contains(argument, SOLUTION_FILE)) {
+            run.output = read_prefix(&values.solution_file);
+        }
+        Ok(run)
     }
 
-    fn spawn(program: &OsStr, arguments: &[OsString], text: &[u8], file: &Path) -> io::Result<Child> {
-        let takes_file = arguments.iter().any(|argument| has_placeholder(argument));
+    fn spawn(
+        program: &OsStr,
+        arguments: &[OsString],
+        text: &[u8],
+        values: &PlaceholderValues<'_>,
+    ) -> io::Result<Child> {
+        let takes_board =
+            arguments.iter().any(|argument| contains(argument, BOARD_FILE) || contains(argument, BOARD));
         let mut command = Command::new(program);
-        command.args(arguments.iter().map(|argument| expand_placeholder(argument, file)));
-        command.stdin(if takes_file { Stdio::null() } else { Stdio::piped() });
+        command.args(arguments.iter().map(|argument| values.expand(argument)));
+        command.stdin(if takes_board { Stdio::null() } else { Stdio::piped() });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -221,19 +237,56 @@ impl Drop for TempDir {
     }
 }
 
-fn has_placeholder(argument: &OsStr) -> bool {
-    argument.to_string_lossy().contains(PLACEHOLDER)
+/// The texts that replace placeholders.
+struct PlaceholderValues<'a> {
+    board_file: &'a Path,
+    board: String,
+    solution_file: PathBuf,
+    statistics_file: PathBuf,
 }
 
-/// Replaces the placeholder in an argument by the path of the file.
-fn expand_placeholder(argument: &OsStr, file: &Path) -> OsString {
-    if argument == PLACEHOLDER {
-        file.into()
-    } else if has_placeholder(argument) {
-        argument.to_string_lossy().replace(PLACEHOLDER, &file.to_string_lossy()).into()
-    } else {
-        argument.to_owned()
+impl<'a> PlaceholderValues<'a> {
+    fn new(board: &[u8], board_file: &'a Path) -> Self {
+        Self {
+            board_file,
+            board: String::from_utf8_lossy(board).trim_end().to_owned(),
+            solution_file: board_file.with_extension("solution"),
+            statistics_file: board_file.with_extension("stats"),
+        }
     }
+
+    /// Replaces the placeholders in an argument.
+    fn expand(&self, argument: &OsStr) -> OsString {
+        let paths = [
+            (BOARD_FILE, self.board_file),
+            (SOLUTION_FILE, &self.solution_file),
+            (STATISTICS_FILE, &self.statistics_file),
+        ];
+        if let Some((_, path)) = paths.iter().find(|(placeholder, _)| argument == *placeholder) {
+            return path.as_os_str().to_owned();
+        }
+        if !contains(argument, "{") {
+            return argument.to_owned();
+        }
+        let mut text = argument.to_string_lossy().replace(BOARD, &self.board);
+        for (placeholder, path) in paths {
+            text = text.replace(placeholder, &path.to_string_lossy());
+        }
+        text.into()
+    }
+}
+
+fn contains(argument: &OsStr, text: &str) -> bool {
+    argument.to_string_lossy().contains(text)
+}
+
+/// Reads a file that the program has written; nothing if it is not there.
+fn read_prefix(path: &Path) -> String {
+    let mut bytes = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        file.take(MAX_OUTPUT as u64).read_to_end(&mut bytes).ok();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Returns whether the program has exited, without reaping it: its process ID must not be reused before its
@@ -327,10 +380,17 @@ mod tests {
     #[test]
     fn placeholders_are_expanded() {
         let file = Path::new("/tmp/board.txt");
-        for (argument, expected) in
-            [("{}", "/tmp/board.txt"), ("--in={}", "--in=/tmp/board.txt"), ("-v", "-v"), ("{ }", "{ }")]
-        {
-            assert_eq!(expand_placeholder(OsStr::new(argument), file), OsString::from(expected));
+        let values = PlaceholderValues::new(b"1,2,3,0\n", file);
+        for (argument, expected) in [
+            ("{}", "/tmp/board.txt"),
+            ("--in={}", "--in=/tmp/board.txt"),
+            ("{board}", "1,2,3,0"),
+            ("--out={solution}", "--out=/tmp/board.solution"),
+            ("{stats}", "/tmp/board.stats"),
+            ("-v", "-v"),
+            ("{ }", "{ }"),
+        ] {
+            assert_eq!(values.expand(OsStr::new(argument)), OsString::from(expected));
         }
     }
 

@@ -40,7 +40,7 @@ impl BoardFileFormat {
         }
     }
 
-    fn format(self, board: &Board) -> String {
+    pub(crate) fn format(self, board: &Board) -> String {
         let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n";
         match self {
             Self::Header => board.to_string(),
@@ -69,8 +69,10 @@ pub(super) struct TestCase {
 
 impl TestCase {
     pub(super) fn task(&self, args: &GradeArgs) -> Task<'_> {
-        let is_iowa = args.course == Some(Course::Iowa);
-        Task { puzzle: &self.puzzle, shortest: self.shortest, is_iowa, strict: args.strict_course() }
+        let is_iowa = args.course == Some(Course::IOWA);
+        let (course, is_strict) = (args.course.or(args.strict_course()), args.strict);
+        let any_length = args.any_length;
+        Task { puzzle: &self.puzzle, shortest: self.shortest, is_iowa, course, is_strict, any_length }
     }
 }
 
@@ -90,7 +92,7 @@ impl TestSuite {
         let skipped = (count + set.unsolvable_count()) as usize - solvable.len() - unsolvable.len();
         let width = count.to_string().len();
         let case = |name: String, board: Board, shortest| TestCase {
-            text: args.file_format().format(&board).into_bytes(),
+            text: args.format_board(&board, &goal).into_bytes(),
             puzzle: Puzzle {
                 name: format!("{}-{name}", set.name()).into(),
                 board,
@@ -120,8 +122,8 @@ impl TestSuite {
         let memory = search_memory(None);
         let limits = Limits { time: Some(SOLVE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
         for source in &args.input.boards {
-            let InputArgs { input_format, size, .. } = args.input;
-            let input = InputArgs { boards: vec![source.clone()], input_format, size };
+            let InputArgs { input, size, .. } = args.input;
+            let input = InputArgs { boards: vec![source.clone()], input, size };
             let (puzzles, exit) = input::read_puzzles(&input, &kind);
             suite.has_bad_input |= exit == Exit::BadInput;
             let unchanged = if puzzles.len() == 1 { read_if_plain(source) } else { None };
@@ -146,7 +148,7 @@ impl TestSuite {
                         continue;
                     }
                 };
-                let formatted = || args.file_format().format(&puzzle.board).into_bytes();
+                let formatted = || args.format_board(&puzzle.board, &puzzle.goal).into_bytes();
                 let text = unchanged.clone().unwrap_or_else(formatted);
                 suite.cases.push(TestCase { puzzle, shortest, text, exposes: None });
             }

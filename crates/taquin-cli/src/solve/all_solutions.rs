@@ -19,8 +19,8 @@ use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, MoveOrder, Outcome, S
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let style = args.output_style();
     check_options(args, style)?;
-    let kind = args.goal.kind_for(style, args.input.size)?;
-    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    let kind = args.goal.kind_for(style, &args.input)?;
+    let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
     let options = SearchOptions::for_all_solutions(&args.search, style, puzzles.len())?;
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let has_headings = puzzles.len() > 1 && !style.is_one_line() && !args.count;

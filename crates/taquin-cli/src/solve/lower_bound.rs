@@ -18,7 +18,7 @@ use taquin_pdb::Frame;
 
 pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
     let input = input::read(&args.input);
-    let kind = args.goal.kind_for(args.output_style(), args.input.size)?;
+    let kind = args.goal.kind_for(args.output_style(), &args.input)?;
     let device = match args.search.device.device {
         DeviceChoice::Auto if args.checkpoint.is_some() => DeviceChoice::Gpu,
         given => given,

@@ -7,6 +7,7 @@ use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, Puzzle};
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
+use crate::output_file::OutputFile;
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
@@ -28,8 +29,10 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         return lower_bound::run(args, at_least, out);
     }
     let style = args.output_style();
-    let kind = args.goal.kind_for(style, args.input.size)?;
-    let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
+    let kind = args.goal.kind_for(style, &args.input)?;
+    let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
+    let stats_file = statistics_file(args, puzzles.len())?;
+    let mut statistics = Vec::new();
     let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
     // A GPU searches one board, helped by all CPU threads.
     let concurrent = if args.search.device.device.uses_gpu(sizes()) { 1 } else { puzzles.len() };
@@ -77,6 +80,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             write_attempt(args, puzzle, &attempt, out)?;
             out.flush()
         })?;
+        if stats_file.is_some() {
+            style.write_statistics(&report(puzzle, &puzzle.name.to_string(), &attempt), &mut statistics)?;
+        }
         match &attempt.outcome {
             Outcome::Stopped(at) => {
                 let heuristic = heuristic.filter(|_| !(is_first && is_last));
@@ -92,6 +98,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         Ok(())
     })?;
     line.print_hint();
+    if let Some(file) = stats_file.filter(|_| skipped == 0) {
+        file.write(&statistics)?;
+    }
     if skipped > 0 {
         exit = exit.max(Exit::Stopped);
     }
@@ -134,12 +143,23 @@ fn write_attempt(
     attempt: &Attempt,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let Puzzle { name, board, goal } = puzzle;
-    let style = args.style_for(board.size());
+    let style = args.style_for(puzzle.board.size());
     let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
-    let name = name.to_string();
-    let report = Report { name: Some(&name), board, goal, attempts: std::slice::from_ref(attempt) };
-    style.write(&report, moves, out)
+    style.write(&report(puzzle, &puzzle.name.to_string(), attempt), moves, out)
+}
+
+fn report<'a>(puzzle: &'a Puzzle, name: &'a str, attempt: &'a Attempt) -> Report<'a> {
+    let Puzzle { board, goal, .. } = puzzle;
+    Report { name: Some(name), board, goal, attempts: std::slice::from_ref(attempt) }
+}
+
+/// Returns the file for the statistics of a single board.
+fn statistics_file(args: &SolveArgs, boards: usize) -> Result<Option<OutputFile>, String> {
+    match &args.stats_file {
+        Some(_) if boards > 1 => Err(format!("--stats-file is for one board, but the input has {boards}")),
+        Some(path) => OutputFile::new(path).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Prints the size of the boards of some solutions if it is large, and the size of their moves.

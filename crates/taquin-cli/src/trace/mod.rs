@@ -39,7 +39,7 @@ pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failur
         return Err(Failure::Message("--both requires --algorithm princeton".to_owned()));
     }
     let style = if matches!(args.algorithm, Algorithm::Iowa(_)) { Style::Iowa } else { Style::default() };
-    let kind = args.goal.kind_for(style, args.input.size)?;
+    let kind = args.goal.kind_for(style, &args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
     exit_on_signal();
     for (i, puzzle) in puzzles.iter().enumerate() {

@@ -19,7 +19,6 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
-use taquin::notation::BoardFormat;
 use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd};
 use taquin::{Move, Parity};
 
@@ -57,8 +56,8 @@ impl TreeFormat {
 pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     args.check()?;
     let boards = args.board.iter().cloned().collect();
-    let kind = args.goal.kind(args.size)?;
-    let input = InputArgs { boards, input_format: BoardFormat::Auto, size: args.size };
+    let input = InputArgs { boards, input: args.input, size: args.size };
+    let kind = args.goal.kind_of(&input)?;
     let (puzzles, exit) = input::read_puzzles(&input, &kind);
     if exit != Exit::Success {
         return Ok(exit);

@@ -1,8 +1,9 @@
 //! Selection of the faults to report for a text that is not a board, among those of all interpretations.
 
-use super::lexer::{Cell, Line, Row, block, flatten};
+use super::lexer::{Line, Lookahead, block, flatten};
+use super::{Parser, compact, n_i};
+use crate::BoardError;
 use crate::board_error::FaultKind;
-use crate::{Board, BoardError, Size};
 
 /// Selects the error to report. `errors` has one for each interpretation, in order of likelihood.
 ///
@@ -31,30 +32,38 @@ pub(super) fn diagnose_trailing_text(error: BoardError, lines: &[Line], boards: 
     error
 }
 
-/// Replaces the error by [`FaultKind::Unspaced`] if spaces between the digits would make the lines a board.
-pub(super) fn diagnose_unspaced_digits(error: BoardError, lines: &[Line], size: Option<Size>) -> BoardError {
-    let rows: Vec<&Row> = lines.iter().flat_map(|line| &line.rows).take(MAX_ONE_DIGIT_CELLS + 1).collect();
-    let after_header = rows.get(1..).unwrap_or_default();
-    unspaced(&rows, size).or_else(|| unspaced(after_header, size)).map_or(error, BoardError::from)
+/// Adds to the error of a text the form that the text looks like, or replaces it.
+pub(super) fn name_form(error: BoardError, text: &str, parser: &Parser) -> BoardError {
+    let is_fault_of_words = error.kinds().any(|fault| matches!(fault, FaultKind::NotATile { .. }));
+    if is_fault_of_words && text.contains('"') {
+        return with_hint(&error, FaultKind::LooksLike(JSON));
+    }
+    if !is_fault_of_words && n_i::is_n_i(Lookahead::new(text).lines()) {
+        return FaultKind::LooksLike(HOMEWORK).into();
+    }
+    if let Err(counted) = parser.counted(text)
+        && matches!(counted.single(), Some(FaultKind::OtherCount { found: 2.., .. }))
+    {
+        return counted;
+    }
+    compact_fault(text, parser).unwrap_or(error)
 }
 
-fn unspaced(rows: &[&Row], size: Option<Size>) -> Option<FaultKind> {
-    let digits = |row: &&Row| match row.cells[..] {
-        [Cell { tile, start, end }] if end - start < MAX_ONE_DIGIT_CELLS && tile.mark.is_none() => {
-            Some(format!("{:0width$}", tile.value, width = end + 1 - start))
-        }
-        _ => None,
-    };
-    let words: Vec<String> = rows.iter().map(digits).collect::<Option<_>>()?;
-    let first = words.first()?;
-    let width = first.len();
-    let size = match words.len() {
-        1 => size.or_else(|| Size::square(width.isqrt()).ok()),
-        rows => Size::new(rows, width).ok(),
-    };
-    let tiles: Vec<u16> = words.concat().bytes().map(|digit| u16::from(digit - b'0')).collect();
-    let is_board = words.iter().all(|word| word.len() == width) && Board::from_tiles(size?, &tiles).is_ok();
-    is_board.then(|| FaultKind::Unspaced { digits: first.clone(), position: rows[0].cells[0].tile.position })
+const JSON: &str = "a JSON object: give the array of the board alone, or as the only field, such as {\"puzzle\": [[1,2],[3,0]]}";
+const HOMEWORK: &str = "a homework's form, with the number of tiles and the index of the blank in the goal first: read it with --input n-i";
+
+/// Returns the fault of a text with one word per row, whose digits are not a board.
+fn compact_fault(text: &str, parser: &Parser) -> Option<BoardError> {
+    let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| word.chars().count() > 2)?;
+    let fault = parser.read(&compact::expand(text)?).err()?;
+    let reason = fault.kinds().next()?.to_string();
+    Some(FaultKind::Compact { digits: word.to_owned(), reason }.into())
+}
+
+/// Adds a fault to the first one of an error.
+fn with_hint(error: &BoardError, hint: FaultKind) -> BoardError {
+    let first = error.kinds().next().cloned();
+    BoardError::new(first.into_iter().chain([hint]).collect())
 }
 
 /// Corrects the number of rows found after a header, of which only as many as expected were parsed.
@@ -97,9 +106,6 @@ fn severity(error: &BoardError) -> usize {
     error.kinds().map(|fault| if is_shape_fault(fault) { 100 } else { 1 }).sum()
 }
 
-/// The maximum number of cells of a board on which every tile has one digit.
-const MAX_ONE_DIGIT_CELLS: usize = 10;
-
 #[cfg(test)]
 mod tests {
     use crate::{BoardFormat, Size, read_boards};
@@ -113,11 +119,11 @@ mod tests {
         assert_eq!(faults(""), faults(" \n# nothing\n"));
         assert!(faults("").contains("no board found"));
         assert_eq!(
-            faults("1 2 3\n4 five 6\n7 8 -1"),
+            faults("1 2 3\n4 five 6\n7 8 -2"),
             "line 2, column 3: 'five' is not a tile: \
-             expected a number, or 0, _, ., x, X, ? or * for the blank\n\
-             line 3, column 5: '-1' is not a tile: \
-             expected a number, or 0, _, ., x, X, ? or * for the blank"
+             expected a number, or 0, -1, _, ., x, X, ?, *, B or b for the blank\n\
+             line 3, column 5: '-2' is not a tile: \
+             expected a number, or 0, -1, _, ., x, X, ?, *, B or b for the blank"
         );
         assert_eq!(
             faults("3\n1 2 3\n4 5 6\n7 7 9"),
@@ -172,15 +178,31 @@ mod tests {
     }
 
     #[test]
-    fn unspaced_digits() {
-        for text in ["123/456/780", "123\n456\n780", "3\n123\n456\n780", "012\n345", "10\n32"] {
-            assert!(faults(text).ends_with("is one number: put spaces between the digits"), "{text:?}");
+    fn forms_are_named() {
+        for (text, expected) in [
+            (
+                "867254309",
+                "'867254309' looks like digits without spaces, but they are not a board: 9 is out of range",
+            ),
+            (
+                "12345678",
+                "looks like digits without spaces, but they are not a board: 8 numbers do not form a square",
+            ),
+            (
+                "123\n456\n789",
+                "'123' looks like digits without spaces, but they are not a board: 9 is out of range",
+            ),
+            (
+                "fe169b4c0a73d85f",
+                "'fe169b4c0a73d85f' looks like digits without spaces, but they are not a board: 15 occurs",
+            ),
+            ("{\"name\": \"x\", \"board\": [[1,2],[3,0]]}", "this looks like a JSON object"),
+            ("8\n-1\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
+            ("8\n4\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
+            ("5\n1 2/3 0\n0 1/2 3", "the first line announces 5 boards, but 2 follow"),
+        ] {
+            assert!(faults(text).contains(expected), "{text:?}: {}", faults(text));
         }
-        assert_eq!(
-            faults("867254301"),
-            "line 1, column 1: '867254301' is one number: put spaces between the digits"
-        );
-        assert!(faults("123\n456\n789").contains("123x123 board"));
     }
 
     #[test]

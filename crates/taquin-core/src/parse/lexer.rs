@@ -4,13 +4,12 @@
 //! needs them: a [`Lookahead`] holds as many as one board can take. [`check`] splits every line once before, and keeps
 //! none, so that words that are not tiles are all reported.
 //!
-//! Links to Taquin's page (`…#b=1.2_3.0`) and arrays (`[[1,2],[3,0]]`) are rewritten character by character
-//! first, so that columns in error messages stay right.
+//! Links, arrays, grids with borders and the like are [normalized](normalize) first.
 
+use super::normalize::normalize;
 use crate::board_error::{FaultKind, TextPosition};
-use crate::raw_board::RawTile;
+use crate::raw_board::{MINUS_ONE, RawTile};
 use crate::{BLANK_MARKS, BoardError, Size};
-use std::borrow::Cow;
 
 /// A line with at least one cell.
 pub(super) struct Line {
@@ -98,9 +97,7 @@ impl<'a> LineCursor<'a> {
             let end = rest.find(['\n', '\r']);
             let raw = &rest[..end.unwrap_or(rest.len())];
             self.rest = end.map(|end| rest[end..].strip_prefix("\r\n").unwrap_or(&rest[end + 1..]));
-            let line = normalize(raw);
-            let content = line.split('#').next().unwrap_or_default();
-            let rows = rows(content, self.number, faults);
+            let rows = rows(&normalize(raw), self.number, faults);
             self.number += 1;
             if rows.iter().any(|row| !row.cells.is_empty()) {
                 return Some(Line { rows, starts_block: std::mem::take(&mut self.starts_block) });
@@ -167,6 +164,20 @@ impl<'a> Lookahead<'a> {
         Ok(count)
     }
 
+    /// Returns the number of all lines from here on, and true if all have as many cells as the first.
+    pub(super) fn count_lines(&self) -> (usize, bool) {
+        let width = self.lines().first().map(Line::cells);
+        let has_width = |line: &Line| Some(line.cells()) == width && !line.is_slashed();
+        let mut is_rectangle = self.lines().iter().all(has_width);
+        let mut count = self.lines().len();
+        let mut rest = self.rest.clone();
+        while let Some(line) = rest.next(&mut Vec::new()) {
+            is_rectangle &= has_width(&line);
+            count += 1;
+        }
+        (count, is_rectangle)
+    }
+
     /// Moves on by this many lines.
     pub(super) fn advance(&mut self, count: usize) {
         let split = count.min(self.lines().len());
@@ -205,56 +216,6 @@ pub(super) fn block(lines: &[Line]) -> &[Line] {
 /// Returns all tiles of some lines.
 pub(super) fn flatten(lines: &[Line]) -> Vec<RawTile> {
     lines.iter().flat_map(|line| &line.rows).flat_map(|row| &row.cells).map(|cell| cell.tile).collect()
-}
-
-/// Rewrites links and arrays as rows with slashes between them. Each character keeps its column.
-fn normalize(line: &str) -> Cow<'_, str> {
-    if let Some(text) = normalize_link(line) {
-        Cow::Owned(text)
-    } else if line.contains(['[', ']']) {
-        Cow::Owned(normalize_array(line))
-    } else {
-        Cow::Borrowed(line)
-    }
-}
-
-/// Replaces brackets by spaces, and each comma after a closing bracket by a slash.
-fn normalize_array(line: &str) -> String {
-    let mut is_after_bracket = false;
-    let replace = |c: char| match c {
-        '[' | ']' => {
-            is_after_bracket = c == ']';
-            ' '
-        }
-        ',' if is_after_bracket => {
-            is_after_bracket = false;
-            '/'
-        }
-        _ => {
-            is_after_bracket &= c.is_whitespace();
-            c
-        }
-    };
-    line.chars().map(replace).collect()
-}
-
-/// Rewrites a line that starts with a link to a board, or with just the board of one (`1.2_3.0`).
-fn normalize_link(line: &str) -> Option<String> {
-    let word = line.split_whitespace().next()?;
-    let fragment = word.find('#').filter(|&at| word[at..].starts_with("#b="));
-    let start = fragment.map_or(0, |at| at + "#b=".len());
-    let board = word[start..].split('&').next()?;
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if !(board.contains('_') && board.contains('.') && board.split(['_', '.']).all(is_number)) {
-        return None;
-    }
-    let spaces = |text: &str| " ".repeat(text.chars().count());
-    let (indent, rest) = line.split_at(line.find(word)?);
-    let mut text = spaces(indent) + &spaces(&word[..start]);
-    text += &board.replace('_', "/").replace('.', " ");
-    text += &spaces(&word[start + board.len()..]);
-    text += &rest[word.len()..];
-    Some(text)
 }
 
 /// Parses the rows of a line, separated by slashes. Collects words that are not tiles in `faults`.
@@ -341,8 +302,11 @@ fn parse_tile(word: &str, position: TextPosition) -> Option<RawTile> {
     Some(RawTile { value, position: Some(position), mark })
 }
 
-/// Returns the mark if the word is a mark for the blank.
+/// Returns the mark if the word is a mark for the blank; `-` for -1.
 fn blank_mark(word: &str) -> Option<char> {
+    if word == "-1" {
+        return Some(MINUS_ONE);
+    }
     let mut chars = word.chars();
     chars.next().filter(|mark| chars.next().is_none() && BLANK_MARKS.contains(mark))
 }

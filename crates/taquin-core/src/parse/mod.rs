@@ -5,23 +5,26 @@
 //! plausible interpretation are reported.
 
 mod blank_gap;
+mod compact;
+mod counted;
 mod diagnosis;
 mod lexer;
+mod n_i;
+mod normalize;
 
 use crate::board_error::{FaultKind, TextPosition};
 use crate::raw_board::{RawBoard, RawTile};
 use crate::{Board, BoardError, Size};
-use diagnosis::{
-    diagnose_trailing_text, diagnose_unspaced_digits, is_shape_fault, most_helpful, recount_rows,
-};
+use diagnosis::{diagnose_trailing_text, is_shape_fault, most_helpful, name_form, recount_rows};
 use lexer::{Line, Lookahead, Row, block, flatten};
 use std::fmt;
 use std::str::FromStr;
 
 pub use blank_gap::find_blank_gap;
+pub use n_i::read_n_i;
 
 /// The characters that mark the blank, besides 0.
-pub const BLANK_MARKS: [char; 6] = ['_', '.', 'x', 'X', '?', '*'];
+pub const BLANK_MARKS: [char; 8] = ['_', '.', 'x', 'X', '?', '*', 'B', 'b'];
 
 /// The text format of boards; see [`read_boards`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,19 +39,22 @@ pub enum BoardFormat {
     Rows,
     /// One board per line, with or without slashes between its rows.
     Lines,
+    /// The number of boards, then the boards.
+    Counted,
 }
 
 impl BoardFormat {
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Header, Self::Rows, Self::Lines];
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Header, Self::Rows, Self::Lines, Self::Counted];
 
-    /// Returns `auto`, `header`, `rows` or `lines`.
+    /// Returns `auto`, `header`, `rows`, `lines` or `counted`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Header => "header",
             Self::Rows => "rows",
             Self::Lines => "lines",
+            Self::Counted => "counted",
         }
     }
 
@@ -74,7 +80,7 @@ impl FromStr for BoardFormat {
 
 /// A text that is not a [`BoardFormat`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a board format: choose auto, header, rows or lines")]
+#[error("'{0}' is not a board format: choose auto, header, rows, lines or counted")]
 pub struct ParseFormatError(String);
 
 /// Parses all boards of a text; at least one. `size` gives the shape of boards that do not imply it.
@@ -84,10 +90,13 @@ pub struct ParseFormatError(String);
 /// | [`Header`](BoardFormat::Header) | `3`, then three rows; `3 4` for 3×4; line breaks are free |
 /// | [`Rows`](BoardFormat::Rows) | the rows, one per line |
 /// | [`Lines`](BoardFormat::Lines) | one board per line: `1 2 3/4 5 6/7 8 0`, or all the numbers in order |
+/// | [`Counted`](BoardFormat::Counted) | `2`, then two boards; without being told, only if nothing else is meant |
 ///
-/// Arrays (`[[1,2],[3,0]]`) and links to Taquin's page (`…#b=1.2_3.0`) are accepted too. `#` starts a
-/// comment, and commas count as spaces. The blank is `0`, one of [`BLANK_MARKS`], an empty field between
-/// commas, or a gap whose position follows from the other rows (see [`find_blank_gap`]). After a header, a
+/// These are accepted too: arrays (`[[1,2],[3,0]]`, `array([[1, 2], [3, 0]])`, `{"puzzle": [[1,2],[3,0]]}`), links to Taquin's
+/// page (`…#b=1.2_3.0`), grids with borders (`| 1 | 2 |`), `1 2|3 0`, a size before the board (`2x2:1,2,3,0`), and digits
+/// without spaces (`123X46758`, or `fe169b4c0a73d852` in hexadecimal), if they are nothing else. `#` starts a comment, and
+/// commas count as spaces. The blank is `0`, `-1`, one of [`BLANK_MARKS`], an empty field between commas or bars, or a gap
+/// whose position follows from the other rows (see [`find_blank_gap`]). After a header, a
 /// gap at the end of a row is not accepted, because it looks like a missing number.
 ///
 /// # Errors
@@ -102,21 +111,11 @@ pub struct ParseFormatError(String);
 /// # Ok::<(), taquin_core::BoardError>(())
 /// ```
 pub fn read_boards(text: &str, format: BoardFormat, size: Option<Size>) -> Result<Vec<Board>, BoardError> {
-    lexer::check(text)?;
-    let mut rest = Lookahead::new(text);
-    if rest.lines().is_empty() {
-        return Err(FaultKind::NoBoard.into());
-    }
     let parser = Parser { format, size };
-    let mut boards = Vec::new();
-    while !rest.lines().is_empty() {
-        let parsed = parser.next(&rest);
-        let (found, used) =
-            parsed.map_err(|error| diagnose_trailing_text(error, rest.lines(), boards.len()))?;
-        boards.extend(found);
-        rest.advance(used);
-    }
-    Ok(boards)
+    parser.read(text).or_else(|error| {
+        let expanded = compact::expand(text).and_then(|expanded| parser.read(&expanded).ok());
+        expanded.ok_or_else(|| name_form(error, text, &parser))
+    })
 }
 
 /// Parses a text that holds a single board, in any format of [`read_boards`].
@@ -149,16 +148,41 @@ struct Parser {
 type ParseResult = Result<(Vec<Board>, usize), BoardError>;
 
 impl Parser {
+    /// Parses all boards of a text, with or without their number before them.
+    fn read(&self, text: &str) -> Result<Vec<Board>, BoardError> {
+        if self.format == BoardFormat::Counted {
+            return self.counted(text);
+        }
+        let boards = lexer::check(text).and_then(|()| self.all(Lookahead::new(text)));
+        match boards {
+            Err(error) if self.format == BoardFormat::Auto => self.counted(text).map_err(|_| error),
+            boards => boards,
+        }
+    }
+
+    /// Parses all boards from here on; at least one.
+    fn all(&self, mut rest: Lookahead<'_>) -> Result<Vec<Board>, BoardError> {
+        if rest.lines().is_empty() {
+            return Err(FaultKind::NoBoard.into());
+        }
+        let mut boards = Vec::new();
+        while !rest.lines().is_empty() {
+            let parsed = self.next(&rest);
+            let (found, used) =
+                parsed.map_err(|error| diagnose_trailing_text(error, rest.lines(), boards.len()))?;
+            boards.extend(found);
+            rest.advance(used);
+        }
+        Ok(boards)
+    }
+
     /// Parses the board or boards at the start of the next lines.
     fn next(&self, rest: &Lookahead<'_>) -> ParseResult {
         let lines = rest.lines();
         if lines[0].is_slashed() && self.format.allows(BoardFormat::Lines) {
-            let board = self.line(&lines[0]);
-            return board
-                .map(|board| (vec![board], 1))
-                .map_err(|error| diagnose_unspaced_digits(error, &lines[..1], self.size));
+            return self.line(&lines[0]).map(|board| (vec![board], 1));
         }
-        self.first_valid(rest).map_err(|error| diagnose_unspaced_digits(error, block(lines), self.size))
+        self.first_valid(rest)
     }
 
     /// Tries the interpretations that the format allows, the likeliest first, and returns the first valid
@@ -401,6 +425,31 @@ mod tests {
             "  1 3\n4 2 5\n7 8 6",
             "    1  3\n 4  2  5\n 7  8  6\n",
             "\u{feff}0 1 3\n4 2 5\n7 8 6",
+            "-1 1 3\n4 2 5\n7 8 6",
+            "B 1 3\n4 2 5\n7 8 6",
+            "1\n0 1 3\n4 2 5\n7 8 6",
+            "0 1 3|4 2 5|7 8 6",
+            "|0 1 3|\n|4 2 5|\n|7 8 6|",
+            "| 0 | 1 | 3 |\n| 4 | 2 | 5 |\n| 7 | 8 | 6 |",
+            "+---+---+---+\n|   | 1 | 3 |\n+---+---+---+\n| 4 | 2 | 5 |\n+---+---+---+\n| 7 | 8 | 6 |\n+---+---+---+\n",
+            "┌───┬───┬───┐\n│   │ 1 │ 3 │\n├───┼───┼───┤\n│ 4 │ 2 │ 5 │\n├───┼───┼───┤\n│ 7 │ 8 │ 6 │\n└───┴───┴───┘",
+            "  | 1 | 3\n---------\n4 | 2 | 5\n---------\n7 | 8 | 6",
+            "-------\n|0|1|3|\n-------\n|4|2|5|\n-------\n|7|8|6|\n-------",
+            "array([[0, 1, 3],\n       [4, 2, 5],\n       [7, 8, 6]])",
+            "np.array([[0, 1, 3], [4, 2, 5], [7, 8, 6]], dtype=np.int64)",
+            "((0, 1, 3), (4, 2, 5), (7, 8, 6))",
+            "{{0,1,3},{4,2,5},{7,8,6}}",
+            "{\"puzzle\": [[0, 1, 3], [4, 2, 5], [7, 8, 6]]}",
+            "{\n  \"puzzle\": [\n    [0, 1, 3],\n    [4, 2, 5],\n    [7, 8, 6]\n  ]\n}\n",
+            "0 1 3\n4 2 5\n7 8 6\nEND OF FILE",
+            "013425786",
+            "X13425786",
+            "b13425786",
+            "013/425/786",
+            "013\n425\n786",
+            "3\n013\n425\n786",
+            "3x3:0,1,3,4,2,5,7,8,6",
+            "3x3: 0 1 3/4 2 5/7 8 6",
         ] {
             assert_eq!(read(text), [[0, 1, 3, 4, 2, 5, 7, 8, 6]], "{text:?}");
         }
@@ -456,6 +505,17 @@ mod tests {
         let many = "3\n0 1 3\n4 2 5\n7 8 6\n\n".repeat(5000);
         assert_eq!(read(&many).len(), 5000);
         assert_eq!(read(&many.replace("\n\n", "\n")).len(), 5000);
+        // A number of boards before them, with or without empty lines between their rows.
+        for text in
+            ["2\n\n0 1\n2 3\n\n1 0\n2 3", "2\n0 1\n2 3\n1 0\n2 3\n", "2\n0 1/2 3\n1 0/2 3", "2\n0123\n1023"]
+        {
+            assert_eq!(read(text), two, "{text:?}");
+            assert_eq!(read_boards(text, BoardFormat::Counted, None).expect(text).len(), 2);
+        }
+        assert_eq!(read("1\n1 2 3 4 5 6 7 8 0").len(), 1);
+        assert!(read_boards("0 1/2 3", BoardFormat::Counted, None).is_err());
+        assert!(read_boards("3\n0 1\n2 3\n1 0\n2 3", BoardFormat::Counted, None).is_err());
+        assert_eq!(read("fe169b4c0a73d852")[0], [15, 14, 1, 6, 9, 11, 4, 12, 0, 10, 7, 3, 13, 8, 5, 2]);
         let links = "0.1_2.3\nhttp://localhost/#b=1.0_2.3\n# http://localhost/#b=1.0_2.3\n#see/#b=1.0_2.3";
         assert_eq!(read(links), two);
         assert_eq!(read("[[0,1],[2,3]]\n[[1,0],[2,3]]"), two);

@@ -1,18 +1,44 @@
 //! Princeton's course in 2010: each board with a gap for the blank, then the number of states enqueued and of moves. A
 //! search without a queue reports the number of states generated instead.
 
+use super::BoardFormat;
+use super::dialect::{Dialect, InputForm};
 use super::length_line;
 use super::style::StyleDefinition;
+use crate::algorithm::Algorithm;
 use crate::outcome::Outcome;
 use crate::outcome::Solution;
 use std::io::{self, Write};
+use taquin_core::GoalKind;
 
-pub(super) const STYLE: StyleDefinition = StyleDefinition {
+pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "classic",
     is_one_line: false,
     states_bound: true,
     write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
+    statistics: None,
+    dialect: Some(Dialect {
+        title: "Princeton COS 226 in 2010, 8 Puzzle",
+        input: InputForm::Boards(BoardFormat::Header),
+        goal: GoalKind::BlankLast,
+        algorithm: Algorithm::Princeton,
+        write_board: |board, _| board.to_string(),
+        sample: ("3\n 1  2  3\n 4  5  0\n 7  8  6\n", SAMPLE),
+    }),
 };
+
+const SAMPLE: &str = concat!(
+    " 1  2  3\n",
+    " 4  5\n",
+    " 7  8  6\n",
+    "\n",
+    " 1  2  3\n",
+    " 4  5  6\n",
+    " 7  8\n",
+    "\n",
+    "Number of states enqueued = 4\n",
+    "Minimum number of moves = 1\n",
+);
 
 fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
     match outcome {

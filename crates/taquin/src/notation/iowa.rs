@@ -1,18 +1,57 @@
 //! Iowa State's course: for each heuristic the number of moves, then boards and moves in turn.
 
+use super::dialect::{Dialect, InputForm};
 use super::style::StyleDefinition;
 use super::{Attempt, Report};
+use super::{BoardFormat, plain_rows};
+use crate::algorithm::{Algorithm, OpenListKind};
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
 use std::io::{self, Write};
 use taquin_core::Board;
+use taquin_core::GoalKind;
 
-pub(super) const STYLE: StyleDefinition = StyleDefinition {
+pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "iowa",
     is_one_line: false,
     states_bound: true,
     write: |report, _, out| write(report, out),
+    statistics: None,
+    dialect: Some(Dialect {
+        title: "Iowa State Com S 228, Project 3",
+        input: InputForm::Boards(BoardFormat::Rows),
+        goal: GoalKind::Snail,
+        algorithm: Algorithm::Iowa(OpenListKind::Buckets),
+        write_board: |board, _| plain_rows(board),
+        sample: ("1 2 3\n0 8 4\n7 6 5\n", SAMPLE),
+    }),
 };
+
+const SAMPLE: &str = concat!(
+    "1 moves in total (heuristic: the Manhattan distance)\n",
+    "\n",
+    "1 2 3\n",
+    "  8 4\n",
+    "7 6 5\n",
+    "\n",
+    "LEFT\n",
+    "\n",
+    "1 2 3\n",
+    "8   4\n",
+    "7 6 5\n",
+    "\n",
+    "1 moves in total (heuristic: number of mismatached tiles)\n",
+    "\n",
+    "1 2 3\n",
+    "  8 4\n",
+    "7 6 5\n",
+    "\n",
+    "LEFT\n",
+    "\n",
+    "1 2 3\n",
+    "8   4\n",
+    "7 6 5\n",
+);
 
 fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     if report.attempts.iter().any(|attempt| matches!(attempt.outcome, Outcome::Unsolvable(_))) {

@@ -10,13 +10,15 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use taquin_core::{Board, Move};
 
-pub(super) const STYLE: StyleDefinition = StyleDefinition {
+pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "json",
     is_one_line: true,
     states_bound: true,
     write: |report, moves, out| {
         report.attempts.iter().try_for_each(|attempt| write(report, attempt, moves, out))
     },
+    statistics: None,
+    dialect: None,
 };
 
 #[derive(Serialize)]

@@ -1,24 +1,38 @@
 //! Boards, moves and solutions as text.
 //!
-//! [`read_boards`] parses boards and [`read_moves`] moves. A [`Style`] writes a [`Report`] on a board; each style is a file.
+//! [`read_boards`] parses boards and [`read_moves`] moves. A [`Style`] writes a [`Report`] on a board; each style is a file. The
+//! styles of courses and judges are [dialects](Dialect), which have a form of input too.
 
+mod aoj;
 mod classic;
+mod codewars;
+mod columbia;
+mod dialect;
+mod forty_two;
+mod hackerrank;
 mod iowa;
 #[cfg(feature = "serde")]
 mod json;
+mod leetcode;
 mod moves;
+mod n_i;
+mod poj;
+mod poj_3240;
 mod princeton;
+mod sise;
 mod style;
 mod tiles;
+mod uva;
 
+pub use dialect::{Dialect, InputForm};
 pub use moves::{MoveStyle, letters, read_moves};
 pub use style::{ParseStyleError, Style};
-pub use taquin_core::{BLANK_MARKS, BoardFormat, ParseFormatError, read_board, read_boards};
+pub use taquin_core::{BLANK_MARKS, BoardFormat, ParseFormatError, read_board, read_boards, read_n_i};
 
 use crate::algorithm::Algorithm;
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
-use taquin_core::{Board, Goal};
+use taquin_core::{Board, Goal, Move};
 
 /// Formats a number with commas between the thousands.
 ///
@@ -55,6 +69,22 @@ pub struct Attempt {
     pub heuristic: Option<Heuristic>,
     /// The outcome.
     pub outcome: Outcome,
+}
+
+/// Returns the moves of the blank as words: `Up`.
+fn blank_words(solution: &Solution) -> impl Iterator<Item = &'static str> {
+    solution.moves().iter().map(|by| match by.opposite() {
+        Move::Up => "Up",
+        Move::Down => "Down",
+        Move::Left => "Left",
+        Move::Right => "Right",
+    })
+}
+
+/// Formats rows with single spaces between the numbers.
+fn plain_rows(board: &Board) -> String {
+    let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    board.rows().map(row).collect()
 }
 
 /// Formats `Minimum number of moves = N` if that is proven, and the proven lower bound otherwise.

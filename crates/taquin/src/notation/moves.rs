@@ -78,13 +78,15 @@ pub fn read_moves(text: &str) -> Result<Vec<Move>, ParseMoveError> {
     Ok(moves)
 }
 
-pub(super) const STYLE: StyleDefinition = StyleDefinition {
+pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "moves",
     is_one_line: true,
     states_bound: false,
     write: |report, style, out| {
         report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, style, out))
     },
+    statistics: None,
+    dialect: None,
 };
 
 fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> io::Result<()> {

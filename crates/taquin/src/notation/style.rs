@@ -2,7 +2,10 @@
 
 #[cfg(feature = "serde")]
 use super::json;
-use super::{MoveStyle, Report, classic, iowa, moves, princeton, tiles};
+use super::{
+    Dialect, MoveStyle, Report, aoj, classic, codewars, columbia, forty_two, hackerrank, iowa, leetcode,
+    moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
+};
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -40,6 +43,28 @@ styles! {
     Classic = classic,
     /// The output of Iowa State's course: boards and moves in turn, for each heuristic.
     Iowa = iowa,
+    /// `ColumbiaX` CSMM.101x: the path of the blank and the figures of the search.
+    Columbia = columbia,
+    /// The project npuzzle of the school 42: figures, and all states.
+    FortyTwo = forty_two,
+    /// Łódź University of Technology, SISE: the length and the moves of the blank; statistics in another file.
+    Sise = sise,
+    /// A homework given in many places: the length and the moves of the tiles as words.
+    NI = n_i,
+    /// `UVa` 10181: the moves of the blank.
+    Uva = uva,
+    /// POJ 1077 and HDU 1043: the moves of the blank in lower case.
+    Poj = poj,
+    /// POJ 3240: the moves of the blank.
+    Poj3240 = poj_3240,
+    /// `HackerRank`: the length and the moves of the blank as words.
+    Hackerrank = hackerrank,
+    /// AOJ `ALDS1_13_C`: the length.
+    Aoj = aoj,
+    /// `LeetCode` 773: the length.
+    Leetcode = leetcode,
+    /// Codewars: the list of tiles that slide.
+    Codewars = codewars,
     /// The moves as letters on one line, in a [`MoveStyle`]: `ULDR`.
     Moves = moves,
     /// The tiles that slide, on one line: `1 2 5 6`.
@@ -63,6 +88,24 @@ impl Style {
     /// Returns true if it states the lower bound of a solution that is not proven shortest.
     pub fn states_bound(self) -> bool {
         self.definition().states_bound
+    }
+
+    /// Returns the dialect of a course or judge; `None` for a style of our own.
+    pub fn dialect(self) -> Option<&'static Dialect> {
+        self.definition().dialect.as_ref()
+    }
+
+    /// Returns true if the dialect has a second file with statistics.
+    pub fn has_statistics(self) -> bool {
+        self.definition().statistics.is_some()
+    }
+
+    /// Writes the dialect's second file, with the statistics of the search; nothing if there is [none](Self::has_statistics).
+    ///
+    /// # Errors
+    /// If `out` can't be written.
+    pub fn write_statistics(self, report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+        self.definition().statistics.map_or(Ok(()), |write| write(report, out))
     }
 
     /// Writes a report, board by board: `out` should be buffered. Multi-line styles write nothing about a search that
@@ -102,6 +145,9 @@ impl FromStr for Style {
 #[error("'{0}' is not a style: choose {names}", names = Style::ALL.map(Style::name).join(", "))]
 pub struct ParseStyleError(String);
 
+/// Writes the statistics of a report.
+pub(super) type WriteStatistics = fn(&Report<'_>, &mut dyn Write) -> io::Result<()>;
+
 /// A style, as its file defines it.
 pub(super) struct StyleDefinition {
     /// The name on the command line.
@@ -112,4 +158,8 @@ pub(super) struct StyleDefinition {
     pub(super) states_bound: bool,
     /// Writes a report.
     pub(super) write: fn(&Report<'_>, MoveStyle, &mut dyn Write) -> io::Result<()>,
+    /// Writes the statistics, if they are in a file of their own.
+    pub(super) statistics: Option<WriteStatistics>,
+    /// The form of input, if it is the style of a course or judge.
+    pub(super) dialect: Option<Dialect>,
 }

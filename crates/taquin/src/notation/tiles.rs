@@ -4,11 +4,13 @@ use super::style::StyleDefinition;
 use crate::outcome::Outcome;
 use std::io::{self, Write};
 
-pub(super) const STYLE: StyleDefinition = StyleDefinition {
+pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "tiles",
     is_one_line: true,
     states_bound: false,
     write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
+    statistics: None,
+    dialect: None,
 };
 
 fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {

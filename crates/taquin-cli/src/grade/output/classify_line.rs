@@ -109,7 +109,7 @@ fn parse_statement(line: &str) -> Option<Statement> {
     let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     // The value after a label, as in `Moves: ULDR`.
     let value = line.rsplit([':', '=']).next().unwrap_or(line);
-    if states_unsolvability(&lower) || line.trim() == "-1" {
+    if states_unsolvability(&lower) || ["-1", "null", "None", "nil"].contains(&line.trim()) {
         return Some(Statement::Unsolvable);
     }
     if let Some(moves) = parse_moves(value) {
@@ -164,8 +164,15 @@ const OTHER_COUNTS: [&str; 25] = [
 /// Returns true if a line says that the board is unsolvable, and not just that this is being checked.
 fn states_unsolvability(lower: &str) -> bool {
     let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let phrases =
-        ["no solution", "unsolvable", "not solvable", "cannot be solved", "can't be solved", "infeasible"];
+    let phrases = [
+        "no solution",
+        "no answer",
+        "unsolvable",
+        "not solvable",
+        "cannot be solved",
+        "can't be solved",
+        "infeasible",
+    ];
     // A question, or a statement about another board.
     let is_question = ["whether", "check", " if ", "testing", "determin", "looking", "twin"];
     let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default().trim();

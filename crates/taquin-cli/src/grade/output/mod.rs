@@ -13,12 +13,13 @@
 //! | boards | one or more sequences of boards (Iowa's solvers solve each board twice) |
 //! | letters or words of moves | moves of the tiles, or else of the blank |
 //! | numbers | the tiles that slide |
-//! | a number of moves | a length without a solution |
+//! | a number of moves | a length without a solution, which is [all](length) that some judges ask for |
 //!
 //! Every answer is [replayed](replay) from the given board, move by move; nothing that the solver claims is
 //! trusted.
 
 mod classify_line;
+mod length;
 mod parse_board;
 mod parse_json;
 mod parse_moves;
@@ -45,8 +46,12 @@ pub(super) struct Task<'a> {
     /// True if the answer must have what Iowa State's course asks for: two solutions with moves between the boards, or
     /// the initial state of an unsolvable board.
     pub(super) is_iowa: bool,
-    /// The course whose format is required byte for byte, if any.
-    pub(super) strict: Option<Course>,
+    /// The course or judge, if it is named.
+    pub(super) course: Option<Course>,
+    /// True if the format of the course is required byte for byte.
+    pub(super) is_strict: bool,
+    /// True if the solution need not be shortest.
+    pub(super) any_length: bool,
 }
 
 pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
@@ -56,14 +61,20 @@ pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
         let is_solved = !text.is_empty() && task.puzzle.board.is_goal(&task.puzzle.goal);
         return Assessment::from_verdict(if is_solved { Verdict::Right } else { Verdict::Nothing });
     }
+    if task.course.is_some_and(Course::asks_for_length) {
+        return Assessment::from_verdict(length::grade(task, text));
+    }
     let task = Task { is_iowa: task.is_iowa || has_iowa_headline(task, text), ..task };
     let answer = if text.trim_start().starts_with('{') {
         parse_json::parse(task, text)
     } else {
         parse_text::parse(task, text)
     };
-    let (mut verdict, line) = answer.verdict(task);
-    if let (Verdict::Right, Some(course)) = (&verdict, task.strict) {
+    let (mut verdict, mut line) = answer.verdict(task);
+    if task.any_length && matches!(verdict, Verdict::NotShortest { .. }) {
+        (verdict, line) = (Verdict::Right, None);
+    }
+    if let (Verdict::Right, Some(course)) = (&verdict, task.course.filter(|_| task.is_strict)) {
         verdict = strict::compare(course, task, &answer, text).unwrap_or(Verdict::Right);
     }
     let misses_goal = matches!(verdict, Verdict::NotSolved { .. } | Verdict::ClaimsSolvable);

@@ -5,6 +5,7 @@ use super::classify_line::{Line, Row, Statement, classify};
 use super::parse_board::parse_board;
 use super::replay::{AtLine, BoardSequence, ClaimedLength, ParsedAnswer, ParsedBoard, Step, is_neighbor};
 use super::verdict::Verdict;
+use crate::grade::course::Course;
 use taquin::{Board, Size};
 
 pub(super) fn parse(task: Task<'_>, text: &str) -> ParsedAnswer {
@@ -36,7 +37,7 @@ impl Scanner<'_> {
             match classify(line, number) {
                 Line::Empty => {
                     let is_first = self.rows.is_empty() && self.items.is_empty();
-                    self.has_empty_list |= !is_first && line.trim().is_empty();
+                    self.has_empty_list |= !is_first && line.trim().is_empty() || line.trim() == "[]";
                 }
                 Line::Row(row) => self.rows.push(row),
                 Line::Statement(statement) => {
@@ -45,7 +46,8 @@ impl Scanner<'_> {
                 }
                 Line::Irrelevant => {
                     self.assemble_rows();
-                    self.has_empty_list |= line.trim_end().ends_with([':', '=']);
+                    self.has_empty_list |=
+                        line.trim_end().trim_end_matches("[]").trim_end().ends_with([':', '=']);
                 }
             }
         }
@@ -130,6 +132,12 @@ impl Scanner<'_> {
                 Item::Statement(Statement::Unsolvable) | Item::Board(_) => {}
             }
         }
+        if let (Some(&(_, line)), Some(&(number, at))) = (moves.first(), tiles.first())
+            && task.course.is_some_and(Course::has_length_first)
+            && at < line
+        {
+            claim = claim.or(Some(ClaimedLength { moves: number.into(), line: at }));
+        }
         if !moves.is_empty() {
             return ParsedAnswer::Steps { steps: moves, claim };
         }
@@ -154,11 +162,15 @@ impl Scanner<'_> {
         }
         match claim {
             Some(ClaimedLength { moves: 0, .. })
-                if has_empty_list && task.puzzle.board.is_goal(&task.puzzle.goal) =>
+                if (has_empty_list || task.course.is_some_and(Course::has_length_first))
+                    && task.puzzle.board.is_goal(&task.puzzle.goal) =>
             {
                 ParsedAnswer::Steps { steps: moves, claim }
             }
             Some(claim) => ParsedAnswer::LengthOnly(claim),
+            None if has_empty_list && task.puzzle.board.is_goal(&task.puzzle.goal) => {
+                ParsedAnswer::Steps { steps: moves, claim }
+            }
             None => ParsedAnswer::NotUnderstood { line: 1 },
         }
     }

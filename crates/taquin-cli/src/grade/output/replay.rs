@@ -115,6 +115,18 @@ impl ParsedAnswer {
         }
     }
 
+    /// Returns the moves of the tiles in a solution that is a list of steps and right; none for other answers.
+    pub(super) fn tile_moves(&self, task: Task<'_>) -> Vec<Move> {
+        let Self::Steps { steps, .. } = self else { return Vec::new() };
+        let moves = |convention| {
+            let mut board = task.puzzle.board.clone();
+            let moves: Option<Vec<Move>> =
+                steps.iter().map(|&(step, _)| apply(&mut board, step, convention)).collect();
+            moves.filter(|_| board.is_goal(&task.puzzle.goal))
+        };
+        moves(Convention::TileMoves).or_else(|| moves(Convention::BlankMoves)).unwrap_or_default()
+    }
+
     fn first_line(&self) -> Option<usize> {
         match self {
             Self::Unsolvable { line, .. } | Self::NotUnderstood { line } => Some(*line),
@@ -340,8 +352,8 @@ fn apply_all(board: &Board, steps: &[AtLine<Step>], convention: Convention) -> R
     }
 }
 
-/// Makes one step; returns `None` if it is illegal.
-fn apply(board: &mut Board, step: Step, convention: Convention) -> Option<()> {
+/// Makes one step and returns the move of the tile; `None` if it is illegal.
+fn apply(board: &mut Board, step: Step, convention: Convention) -> Option<Move> {
     let tile_move = match (step, convention) {
         (Step::Move(m), Convention::TileMoves) => m,
         (Step::Move(m), Convention::BlankMoves) => m.opposite(),
@@ -351,7 +363,7 @@ fn apply(board: &mut Board, step: Step, convention: Convention) -> Option<()> {
         })?,
     };
     *board = board.after(tile_move).ok()?;
-    Some(())
+    Some(tile_move)
 }
 
 /// Returns whether two boards are one move apart.

@@ -8,8 +8,10 @@ use super::Task;
 use super::replay::{BoardSequence, ParsedAnswer};
 use super::verdict::{Verdict, shortened};
 use crate::grade::course::Course;
+use crate::input::Puzzle;
 use std::fmt::Write;
-use taquin::{Board, Move};
+use taquin::notation::{Attempt, MoveStyle, Report, Style};
+use taquin::{Algorithm, Board, Goal, Move, Outcome, Solution, Solver};
 
 /// Returns the first difference from the course's format.
 pub(super) fn compare(
@@ -20,7 +22,7 @@ pub(super) fn compare(
 ) -> Option<Verdict> {
     let expected = expected_text(course, task, answer, output);
     let lines = |text: &str| -> Vec<String> {
-        let line = |line: &str| if course == Course::Iowa { line.trim_end() } else { line }.to_owned();
+        let line = |line: &str| if course == Course::IOWA { line.trim_end() } else { line }.to_owned();
         text.trim_end_matches(['\r', '\n']).lines().map(line).collect()
     };
     let (expected, found) = (lines(&expected), lines(output));
@@ -72,17 +74,17 @@ fn expected_text(course: Course, task: Task<'_>, answer: &ParsedAnswer, output: 
     let board = &task.puzzle.board;
     let solutions = match answer {
         ParsedAnswer::Boards(solutions) => solutions.iter().map(BoardSequence::moves).collect(),
-        _ => Vec::new(),
+        answer => vec![answer.tile_moves(task)],
     };
     let moves: Vec<Move> = solutions.first().cloned().unwrap_or_default();
-    match (course, task.shortest) {
-        (Course::Princeton | Course::Princeton2010, None) => "No solution possible\n".to_owned(),
-        (Course::Princeton, Some(_)) => {
+    match (course.style(), task.shortest) {
+        (Style::Princeton | Style::Classic, None) => "No solution possible\n".to_owned(),
+        (Style::Princeton, Some(_)) => {
             let mut text = format!("Minimum number of moves = {}\n", moves.len());
             text.extend(boards(board, &moves).map(|board| format!("{board}\n")));
             text
         }
-        (Course::Princeton2010, Some(_)) => {
+        (Style::Classic, Some(_)) => {
             let width = board.tile_width().max(2);
             let text: String =
                 boards(board, &moves).map(|board| board.to_gapped_rows(width) + "\n").collect();
@@ -95,17 +97,69 @@ fn expected_text(course: Course, task: Task<'_>, answer: &ParsedAnswer, output: 
                 moves.len()
             )
         }
-        (Course::Iowa, None) => {
+        (Style::Iowa, None) => {
             format!("No solution exists for the following initial state:\n\n{}", rows(board))
         }
-        (Course::Iowa, Some(_)) => {
+        (Style::Iowa, Some(_)) => {
             let heuristics = ["the Manhattan distance", "number of mismatached tiles"];
             let with_heuristic = solutions.iter().zip(heuristics);
             let texts: Vec<String> =
                 with_heuristic.map(|(moves, heuristic)| iowa_solution(board, moves, heuristic)).collect();
             texts.join("\n")
         }
+        (style, _) => with_own_figures(&styled(style, task, moves), output),
     }
+}
+
+/// Writes the solver's own solution in the style of a dialect, or that there is none.
+fn styled(style: Style, task: Task<'_>, moves: Vec<Move>) -> String {
+    let Puzzle { board, goal, .. } = task.puzzle;
+    let outcome = match task.shortest {
+        Some(_) => Solution::new(board.clone(), goal, moves).map(Outcome::Solved).ok(),
+        // Parity decides at once.
+        None => Solver::new(Goal::clone(goal)).solve(board).ok(),
+    };
+    // The verdict was right, so the moves are legal.
+    let Some(outcome) = outcome else { return String::new() };
+    let attempts = [Attempt { algorithm: Algorithm::Auto, heuristic: None, outcome }];
+    let report = Report { name: None, board, goal, attempts: &attempts };
+    let mut text = Vec::new();
+    // Writing to memory never fails.
+    style.write(&report, MoveStyle::default(), &mut text).ok();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The figures of Columbia's course that depend on the solver, and the number of their decimals.
+const FIGURES: [(&str, usize); 4] =
+    [("nodes_expanded: ", 0), ("max_search_depth: ", 0), ("running_time: ", 8), ("max_ram_usage: ", 8)];
+
+/// Replaces the figures of an expected text by those of the output, if they are numbers of the same form.
+fn with_own_figures(expected: &str, output: &str) -> String {
+    if !expected.starts_with("path_to_goal: ") {
+        return expected.to_owned();
+    }
+    let is_figure = |number: &str, decimals: usize| {
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        !whole.is_empty() && fraction.len() == decimals && is_digits(whole) && is_digits(fraction)
+    };
+    let own = |(label, decimals): (&str, usize)| {
+        let number = output.lines().find_map(|line| line.strip_prefix(label));
+        let number = number.filter(|number| is_figure(number, decimals));
+        format!("{label}{}\n", number.unwrap_or(if decimals == 0 { "N" } else { "N.NNNNNNNN" }))
+    };
+    let mut text = String::new();
+    for line in expected.lines() {
+        // Without a search, there is no greatest depth to print before the time.
+        if line.starts_with("running_time: ") && !text.contains("max_search_depth: ") {
+            text += &own(FIGURES[1]);
+        }
+        match FIGURES.into_iter().find(|(label, _)| line.starts_with(label)) {
+            Some(figure) => text += &own(figure),
+            None => text = text + line + "\n",
+        }
+    }
+    text
 }
 
 fn iowa_solution(board: &Board, moves: &[Move], heuristic: &str) -> String {

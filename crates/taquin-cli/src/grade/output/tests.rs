@@ -17,7 +17,10 @@ fn assess(text: &str, shortest: Option<u32>, output: &str) -> Assessment {
     let board = board(text);
     let goal = Goal::blank_last(board.size());
     let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-    grade_output(Task { puzzle: &puzzle, shortest, is_iowa: false, strict: None }, output)
+    grade_output(
+        Task { puzzle: &puzzle, shortest, is_iowa: false, course: None, is_strict: false, any_length: false },
+        output,
+    )
 }
 
 fn verdict(output: &str) -> Verdict {
@@ -67,6 +70,8 @@ fn every_output_style_of_taquin_is_right() {
             let twice = [run(Heuristic::Manhattan), run(Heuristic::Hamming)];
             for style in Style::ALL {
                 for of_blank in [false, true] {
+                    let course = Course::ALL.into_iter().find(|course| course.style() == style);
+                    let course = course.filter(|course| *course != Course::IOWA);
                     let runs = if style == Style::Iowa { &twice[..] } else { &twice[..1] };
                     let report = Report { name: None, board: &board, goal, attempts: runs };
                     let mut output = Vec::new();
@@ -74,7 +79,14 @@ fn every_output_style_of_taquin_is_right() {
                     style.write(&report, moves, &mut output).expect("written");
                     let output = String::from_utf8(output).expect("UTF-8");
                     let assessment = grade_output(
-                        Task { puzzle: &puzzle, shortest, is_iowa: false, strict: None },
+                        Task {
+                            puzzle: &puzzle,
+                            shortest,
+                            is_iowa: false,
+                            course,
+                            is_strict: false,
+                            any_length: false,
+                        },
                         &output,
                     );
                     assert_eq!(
@@ -336,4 +348,63 @@ fn ambiguous_gaps_are_reported() {
         assess("1 2 3 4/5 6 7 8/13 14 0 11/10 9 15 12", None, uneven).verdict,
         Verdict::ClaimsSolvable
     );
+}
+
+#[test]
+fn any_length_accepts_longer_solutions() {
+    let board = board(FOUR);
+    let goal = Goal::blank_last(board.size());
+    let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
+    let task = Task {
+        puzzle: &puzzle,
+        shortest: Some(4),
+        is_iowa: false,
+        course: None,
+        is_strict: false,
+        any_length: true,
+    };
+    assert_eq!(grade_output(task, "LRLULU").verdict, Verdict::Right);
+    assert!(matches!(grade_output(task, "LRLUL").verdict, Verdict::NotSolved { .. }));
+}
+
+#[test]
+fn judges_that_ask_for_the_length_get_it() {
+    let grade = |text: &str, shortest, output: &str, is_strict| {
+        let board = board(text);
+        let goal = Goal::blank_last(board.size());
+        let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
+        let course = Course::ALL.into_iter().find(|course| course.name() == "aoj");
+        let task = Task { puzzle: &puzzle, shortest, is_iowa: false, course, is_strict, any_length: false };
+        grade_output(task, output).verdict
+    };
+    assert_eq!(grade(FOUR, Some(4), "4\n", true), Verdict::Right);
+    assert_eq!(grade(FOUR, Some(4), "Moves:\n4\n", false), Verdict::Right);
+    assert!(matches!(grade(FOUR, Some(4), "Moves:\n4\n", true), Verdict::WrongFormat { .. }));
+    assert_eq!(grade(FOUR, Some(4), "6\n", false), Verdict::NotShortest { moves: 6, shortest: 4 });
+    assert_eq!(grade(FOUR, Some(4), "3\n", false), Verdict::TooShort { claimed: 3, shortest: 4 });
+    assert_eq!(grade(FOUR, Some(4), "-1\n", false), Verdict::ClaimsUnsolvable);
+    assert_eq!(grade(UNSOLVABLE, None, "-1\n", true), Verdict::Right);
+    assert_eq!(grade(UNSOLVABLE, None, "4\n", false), Verdict::ClaimsSolvable);
+    assert_eq!(grade(FOUR, Some(4), "four\n", false), Verdict::NotUnderstood);
+}
+
+#[test]
+fn length_before_the_moves_is_checked_where_a_course_asks_for_it() {
+    let grade = |output: &str| {
+        let board = board(FOUR);
+        let goal = Goal::blank_last(board.size());
+        let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
+        let course = Course::ALL.into_iter().find(|course| course.name() == "hackerrank");
+        let task = Task {
+            puzzle: &puzzle,
+            shortest: Some(4),
+            is_iowa: false,
+            course,
+            is_strict: false,
+            any_length: false,
+        };
+        grade_output(task, output).verdict
+    };
+    assert_eq!(grade("4\nRIGHT\nDOWN\nRIGHT\nDOWN\n"), Verdict::Right);
+    assert_eq!(grade("5\nRIGHT\nDOWN\nRIGHT\nDOWN\n"), Verdict::WrongCount { claimed: 5, made: 4 });
 }

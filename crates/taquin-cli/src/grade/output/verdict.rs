@@ -66,6 +66,11 @@ pub(in crate::grade) enum Verdict {
         claimed: u64,
         made: u64,
     },
+    /// A solution length, asked for without a solution, that no solution has.
+    TooShort {
+        claimed: u64,
+        shortest: u32,
+    },
     /// The solution length without a solution.
     OnlyCount {
         claimed: u64,
@@ -133,6 +138,7 @@ impl Verdict {
             Self::WrongFormat { .. } => "wrong-format",
             Self::OddBlank { .. } => "odd-blank",
             Self::WrongCount { .. } => "wrong-count",
+            Self::TooShort { .. } => "too-short",
             Self::OnlyCount { .. } => "only-count",
             Self::ClaimsUnsolvable => "claims-unsolvable",
             Self::ClaimsSolvable => "claims-solvable",
@@ -222,6 +228,9 @@ impl fmt::Display for Verdict {
             Self::WrongCount { claimed, made } => {
                 let unit = if *claimed == 1 { "move" } else { "moves" };
                 write!(f, "wrong: claims {claimed} {unit} but makes {made}")
+            }
+            Self::TooShort { claimed, shortest } => {
+                write!(f, "wrong: claims {claimed} moves, shortest is {shortest}")
             }
             Self::OnlyCount { claimed, shortest } => {
                 write!(f, "wrong: prints the number of moves ({claimed}, ")?;
@@ -328,6 +337,11 @@ mod tests {
             PrintedBoard { board: Goal::snail("4x5".parse().expect("a size")).board().clone(), line: 9 };
         let count = |claimed| Verdict::OnlyCount { claimed, shortest: 6 };
         for (verdict, name, text) in [
+            (
+                Verdict::TooShort { claimed: 3, shortest: 6 },
+                "too-short",
+                "wrong: claims 3 moves, shortest is 6",
+            ),
             (Verdict::Right, "right", "right"),
             (
                 Verdict::NotShortest { moves: 6, shortest: 4 },

@@ -1,0 +1,199 @@
+//! Rewrites the forms of a line that people have into rows of numbers with slashes between them, character by character,
+//! so that columns in error messages stay right.
+
+use std::borrow::Cow;
+
+/// The lines between the cells and rows of a grid.
+const VERTICAL: [char; 5] = ['|', '│', '┃', '║', '¦'];
+const HORIZONTAL: [char; 7] = ['-', '=', '─', '━', '═', '┄', '╌'];
+const JOINTS: &str = "+┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╰╯";
+
+/// Returns a line without its comment, as numbers with spaces or commas between them, and slashes between rows.
+pub(super) fn normalize(line: &str) -> Cow<'_, str> {
+    if let Some(text) = normalize_link(line) {
+        return Cow::Owned(text);
+    }
+    let content = line.split('#').next().unwrap_or_default();
+    if is_border(content) || is_end_mark(content) {
+        return Cow::Borrowed("");
+    }
+    let mut content = Cow::Borrowed(content);
+    if content.contains(VERTICAL) {
+        content = Cow::Owned(normalize_bars(&content));
+    }
+    if content.contains(['[', ']', '(', ')', '{', '}', '"']) {
+        content = Cow::Owned(normalize_array(&content));
+    }
+    if content.contains(':') {
+        content = Cow::Owned(normalize_size(&content));
+    }
+    content
+}
+
+/// Returns true for a line between two rows of a grid: `+---+---+`.
+fn is_border(content: &str) -> bool {
+    let content = content.trim();
+    let is_part = |c: char| {
+        HORIZONTAL.contains(&c)
+            || VERTICAL.contains(&c)
+            || JOINTS.contains(c)
+            || c.is_whitespace()
+            || c == ':'
+    };
+    content.chars().count() > 2 && content.contains(HORIZONTAL) && content.chars().all(is_part)
+}
+
+/// Returns true for the last line of some files.
+fn is_end_mark(content: &str) -> bool {
+    ["END OF FILE", "EOF"].iter().any(|mark| content.trim().eq_ignore_ascii_case(mark))
+}
+
+/// Replaces bars between cells by commas, and bars between rows by slashes. They are between cells if there is at most one
+/// number between two of them. An empty cell is the blank.
+fn normalize_bars(content: &str) -> String {
+    let pieces: Vec<&str> = content.split(VERTICAL).collect();
+    let words = |piece: &&str| piece.split([' ', '\t', ',', '/']).filter(|word| !word.is_empty()).count();
+    let is_framed = pieces.len() > 2 && words(&pieces[0]) == 0 && words(&pieces[pieces.len() - 1]) == 0;
+    let has_cells = pieces.iter().filter(|piece| words(piece) == 1).count() > 1 || is_framed;
+    if !(has_cells && pieces.iter().all(|piece| words(piece) < 2)) {
+        return content.replace(VERTICAL, "/");
+    }
+    let last = pieces.len() - 1;
+    let mut text = String::with_capacity(content.len());
+    for (i, piece) in pieces.iter().enumerate() {
+        let is_outside = is_framed && (i == 0 || i == last);
+        let width = piece.chars().count();
+        if words(piece) == 0 && width > 0 && !is_outside {
+            text.extend((0..width).map(|column| if column == width / 2 { '_' } else { ' ' }));
+        } else {
+            text.push_str(piece);
+        }
+        if i < last {
+            let is_frame = is_framed && (i == 0 || i == last - 1);
+            text.push(if is_frame { ' ' } else { ',' });
+        }
+    }
+    text
+}
+
+/// Replaces brackets, names of fields and the call of `array` by spaces, and each comma after a closing bracket by a slash.
+fn normalize_array(content: &str) -> String {
+    let mut chars: Vec<char> = content.chars().collect();
+    erase_field_names(&mut chars);
+    erase_calls(&mut chars);
+    let mut is_after_bracket = false;
+    for c in &mut chars {
+        match *c {
+            '[' | '(' | '{' | ']' | ')' | '}' => {
+                is_after_bracket = matches!(*c, ']' | ')' | '}');
+                *c = ' ';
+            }
+            ',' if is_after_bracket => {
+                is_after_bracket = false;
+                *c = '/';
+            }
+            _ => is_after_bracket &= c.is_whitespace(),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// Erases `"puzzle":`, the name of a field of a JSON object, if a bracket or the end of the line follows it.
+fn erase_field_names(chars: &mut [char]) {
+    let mut start = 0;
+    while let Some(open) = (start..chars.len()).find(|&i| chars[i] == '"') {
+        let Some(close) = (open + 1..chars.len()).find(|&i| chars[i] == '"') else { return };
+        let mut after = (close + 1..chars.len()).filter(|&i| !chars[i].is_whitespace());
+        let colon = after.next().filter(|&i| chars[i] == ':');
+        let value = after.next().map(|i| chars[i]);
+        if let Some(colon) = colon.filter(|_| matches!(value, None | Some('[' | '{'))) {
+            chars[open..=colon].fill(' ');
+        }
+        start = close + 1;
+    }
+}
+
+/// Erases `np.array` before a bracket, and `, dtype=int64` after it.
+fn erase_calls(chars: &mut [char]) {
+    let is_name = |c: char| c.is_ascii_alphabetic() || c == '.';
+    for open in 1..chars.len() {
+        if chars[open] == '(' && is_name(chars[open - 1]) {
+            let start = (0..open).rev().find(|&i| !is_name(chars[i])).map_or(0, |i| i + 1);
+            chars[start..open].fill(' ');
+        }
+    }
+    let option: Vec<char> = "dtype=".chars().collect();
+    if let Some(start) = chars.windows(option.len()).position(|window| *window == option[..]) {
+        let end = (start..chars.len()).find(|&i| chars[i] == ')').unwrap_or(chars.len());
+        chars[start..end].fill(' ');
+    }
+}
+
+/// Rewrites the size before a board, `3x4:1,2,…`, as `3 4 1,2,…`. Before rows, it is erased.
+fn normalize_size(content: &str) -> String {
+    let Some((size, board)) = content.split_once(':') else { return content.to_owned() };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let is_size =
+        size.split_once(['x', 'X', '×']).is_some_and(|(r, c)| is_number(r.trim()) && is_number(c.trim()));
+    if !is_size {
+        return content.to_owned();
+    }
+    let keeps = !board.contains('/');
+    let replace = |c: char| if keeps && c.is_ascii_digit() { c } else { ' ' };
+    size.chars().map(replace).chain([' ']).chain(board.chars()).collect()
+}
+
+/// Rewrites a line that starts with a link to a board, or with just the board of one (`1.2_3.0`).
+fn normalize_link(line: &str) -> Option<String> {
+    let word = line.split_whitespace().next()?;
+    let fragment = word.find('#').filter(|&at| word[at..].starts_with("#b="));
+    let start = fragment.map_or(0, |at| at + "#b=".len());
+    let board = word[start..].split('&').next()?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !(board.contains('_') && board.contains('.') && board.split(['_', '.']).all(is_number)) {
+        return None;
+    }
+    let spaces = |text: &str| " ".repeat(text.chars().count());
+    let (indent, rest) = line.split_at(line.find(word)?);
+    let mut text = spaces(indent) + &spaces(&word[..start]);
+    text += &board.replace('_', "/").replace('.', " ");
+    text += &spaces(&word[start + board.len()..]);
+    text += rest[word.len()..].split('#').next().unwrap_or_default();
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stay() {
+        for (text, expected) in [
+            ("1 2 3|4 5 6|7 8 0", "1 2 3/4 5 6/7 8 0"),
+            ("| 1 | 2 |   |", "  1 , 2 , _  "),
+            ("|   | 1 | 2 |", "  _ , 1 , 2  "),
+            ("1 |   | 3", "1 , _ , 3"),
+            ("│ 1 │ 2 │", "  1 , 2  "),
+            ("|1 2 3|", "/1 2 3/"),
+            ("+---+---+", ""),
+            ("│───┼───│", ""),
+            ("END OF FILE", ""),
+            ("array([[1, 2],", "        1, 2 /"),
+            ("np.array([[1, 2], [3, 0]], dtype=int64)", "           1, 2 /  3, 0  /             "),
+            ("{\"puzzle\": [[1,2],[3,0]]}", "             1,2 / 3,0   "),
+            ("((1, 2), (3, 0))", "  1, 2 /  3, 0  "),
+            ("2x3:1,2,3,4,5,0", "2 3 1,2,3,4,5,0"),
+            ("2x2: 1 2/3 0", "     1 2/3 0"),
+            ("1 2 # | [x]: 3", "1 2 "),
+        ] {
+            assert_eq!(normalize(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_text_is_left_alone() {
+        for text in ["--", "-1", "1 2 3", "note: 4", "{\"name\": \"x\"}"] {
+            assert!(normalize(text).contains(text.trim_matches(['{', '}'])), "{text}");
+        }
+    }
+}

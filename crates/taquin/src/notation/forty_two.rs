@@ -1,0 +1,64 @@
+//! The project npuzzle of the school 42: complexity in time and in size, the number of moves, and all states.
+
+use super::dialect::{Dialect, InputForm};
+use super::style::StyleDefinition;
+use super::{BoardFormat, plain_rows};
+use crate::algorithm::Algorithm;
+use crate::outcome::{Outcome, Solution};
+use std::io::{self, Write};
+use taquin_core::{Board, GoalKind};
+
+pub(super) static STYLE: StyleDefinition = StyleDefinition {
+    name: "42",
+    is_one_line: false,
+    states_bound: false,
+    write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
+    statistics: None,
+    dialect: Some(Dialect {
+        title: "42, project npuzzle",
+        input: InputForm::Boards(BoardFormat::Header),
+        goal: GoalKind::Snail,
+        algorithm: Algorithm::AStar,
+        write_board: |board, _| format!("{}\n{}", board.size().rows(), plain_rows(board)),
+        sample: ("# This puzzle is solvable\n3\n1 2 3\n0 8 4 # the blank is 0\n7 6 5\n", SAMPLE),
+    }),
+};
+
+const SAMPLE: &str = "\
+States ever selected in the opened set (complexity in time): 2
+Most states in memory at the same time (complexity in size): 4
+Moves: 1
+
+1 2 3
+0 8 4
+7 6 5
+
+1 2 3
+8 0 4
+7 6 5
+";
+
+fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
+    match outcome {
+        Outcome::Unsolvable(_) => writeln!(out, "This puzzle is unsolvable."),
+        outcome => outcome.solution().map_or(Ok(()), |solution| write_solution(solution, out)),
+    }
+}
+
+fn write_solution(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
+    let stats = solution.stats();
+    // A search without a queue selects the states that it expands.
+    let selected = stats.queue.dequeued.max(stats.expanded);
+    writeln!(out, "States ever selected in the opened set (complexity in time): {selected}")?;
+    writeln!(out, "Most states in memory at the same time (complexity in size): {}", stats.stored)?;
+    writeln!(out, "Moves: {}", solution.len())?;
+    solution.boards().try_for_each(|board| write!(out, "\n{}", aligned_rows(&board)))
+}
+
+/// Formats rows with the numbers right-aligned.
+fn aligned_rows(board: &Board) -> String {
+    let width = board.tile_width();
+    let row =
+        |row: &[u16]| row.iter().map(|tile| format!("{tile:>width$}")).collect::<Vec<_>>().join(" ") + "\n";
+    board.rows().map(row).collect()
+}
