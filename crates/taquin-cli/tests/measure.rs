@@ -62,7 +62,7 @@ fn bench_rejects_options_of_other_suites() {
         (&["bench", "korf-15", "--seed", "2"], "--seed does not apply to published suites"),
         (&["bench", "korf-15", "--count", "2"], "it applies to random boards and sizes"),
         (&["bench", "korf-15", "--chart", "x.svg"], "it applies to gpu"),
-        (&["bench", "random", "3x3", "--input-format", "lines"], "--input-format does not apply to random"),
+        (&["bench", "random", "3x3", "--input", "lines"], "--input does not apply to random"),
         (&["bench", "sizes", "--algorithm", "astar"], "--algorithm does not apply to sizes"),
         (&["bench", "sizes", "--repeat", "1"], "--repeat does not apply to sizes"),
         (&["bench", "sizes", "--time", "1s"], "--time does not apply to sizes"),

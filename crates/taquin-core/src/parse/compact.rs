@@ -41,9 +41,11 @@ fn spaced(word: &str, has_zero: bool) -> Option<String> {
         Some(digit) => Some(digit.to_string()),
         None => is_mark(c).then(|| c.to_string()),
     };
-    let length = word.chars().count();
-    let cells: Option<Vec<String>> = word.chars().map(cell).collect();
-    cells.filter(|_| (2..=MAX_DIGITS).contains(&length)).map(|cells| cells.join(" "))
+    let length = word.chars().take(MAX_DIGITS + 1).count();
+    if !(2..=MAX_DIGITS).contains(&length) {
+        return None;
+    }
+    word.chars().map(cell).collect::<Option<Vec<String>>>().map(|cells| cells.join(" "))
 }
 
 fn is_mark(c: char) -> bool {
