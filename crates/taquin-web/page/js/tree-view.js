@@ -174,7 +174,7 @@ export function treeView(root, onPick) {
       mini,
       move && text(-5, move, 6 - half),
       cut
-        ? [svg("path", { d: `M${-half} ${height}L${half} 0` }), text(height + 12, "pruned: same as"), text(height + 23, "the board before")]
+        ? [svg("path", { d: `M${-half} ${height}L${half} 0` }), text(height + 12, replay.informed ? "pruned: same as" : "pruned:"), text(height + 23, replay.informed ? "the board before" : "a duplicate")]
         : text(height + 14, replay.sum(id) + replay.f(id)),
       step < replay.steps && svg("g", disc, svg("circle", { r: step > 99 ? 12 : 9 }), text(3.5, step)),
     );
