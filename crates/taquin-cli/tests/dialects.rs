@@ -145,7 +145,7 @@ fn every_place_with_algorithms_has_the_uninformed_ones() {
         }
         let deepest = run(&[&["trace"][..], &base, &["--depth-limit", "1"]].concat());
         assert_eq!(deepest.status.code(), Some(3), "{deepest:?}");
-        assert!(out(&deepest).contains("There is no solution within the depth limit"), "{deepest:?}");
+        assert!(out(&deepest).contains("There is no solution within the depth limit."), "{deepest:?}");
     }
     let compare =
         run(&["compare", BOARD, "--goal", "blank-first", "-a", "bfs,dfs,ids,ucs", "--format", "csv"]);

@@ -90,9 +90,10 @@ fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<E
         _ => show_queues(args, puzzle, is_solvable, out)?,
     };
     Ok(match end {
-        TraceEnd::NodeLimit | TraceEnd::DepthLimit => Exit::Stopped,
-        TraceEnd::Goal | TraceEnd::StepLimit if is_solvable => Exit::Success,
-        TraceEnd::Goal | TraceEnd::StepLimit => Exit::Unsolvable,
+        TraceEnd::NodeLimit => Exit::Stopped,
+        _ if !is_solvable => Exit::Unsolvable,
+        TraceEnd::Exhausted => Exit::Stopped,
+        TraceEnd::Goal | TraceEnd::StepLimit => Exit::Success,
     })
 }
 
@@ -183,7 +184,9 @@ fn write_continuation(
             )
         }
         TraceEnd::StepLimit => writeln!(out, "The board is unsolvable, so it never will be."),
-        TraceEnd::Goal | TraceEnd::NodeLimit | TraceEnd::DepthLimit => Ok(()),
+        TraceEnd::Exhausted if is_solvable => writeln!(out, "There is no solution within the depth limit."),
+        TraceEnd::Exhausted => writeln!(out, "The board is unsolvable."),
+        TraceEnd::Goal | TraceEnd::NodeLimit => Ok(()),
     }
 }
 
@@ -305,8 +308,8 @@ fn end_message(end: TraceEnd, moves: Option<Vec<Move>>, reached: &str, steps: us
         (TraceEnd::Goal, Some(moves)) => {
             format!("The goal was {reached} in step {last}. {}.", solution(&moves))
         }
-        (TraceEnd::DepthLimit, _) => {
-            format!("There is no solution within the depth limit: all nodes were {reached} in {steps}.")
+        (TraceEnd::Exhausted, _) => {
+            format!("The goal was not {reached}: there is nothing left after {steps}.")
         }
         (TraceEnd::NodeLimit, _) => format!("Stopped after {steps}: the memory limit for traces is reached."),
         _ => format!("The goal was not {reached} in {steps}."),

@@ -97,9 +97,10 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
             tree.nodes.len()
         ));
     }
-    if trace.end == TraceEnd::DepthLimit {
-        print_note("there is no solution within the depth limit");
-        return Ok(Exit::Stopped);
+    if trace.end == TraceEnd::Exhausted {
+        print_note("the tree is complete: it does not reach the goal");
+        let is_solvable = Parity::is_solvable(board, goal);
+        return Ok(if is_solvable { Exit::Stopped } else { Exit::Unsolvable });
     }
     if trace.end == TraceEnd::NodeLimit {
         let steps = units::count(trace.dequeued.len() as u64, "step");

@@ -152,7 +152,7 @@ fn run(state: &AppState, puzzle: &Puzzle, search: Search, steps: usize) -> Resul
         solvable: Parity::is_solvable(board, goal),
         end: match trace.end {
             TraceEnd::Goal => "goal",
-            TraceEnd::DepthLimit => "depth",
+            TraceEnd::Exhausted => "exhausted",
             TraceEnd::StepLimit => "steps",
             TraceEnd::NodeLimit => "nodes",
         },

@@ -141,6 +141,24 @@ fn traces_match_the_princeton_course() {
     assert_eq!((&endless["moves"], &endless["path"]), (&Value::Null, &Value::Null));
 }
 
+#[test]
+fn uninformed_searches_are_traced() {
+    let server = TestServer::start();
+    for algorithm in ["bfs", "dfs", "ids", "ucs"] {
+        let body = json!({ "board": EASY, "algorithm": algorithm, "order": "UDLR", "steps": 100 });
+        let trace = server.post("/api/trace", &body).ok();
+        assert_eq!((&trace["algorithm"], &trace["heuristic"]), (&json!(algorithm), &Value::Null));
+        let is_found = algorithm != "dfs";
+        assert_eq!(trace["end"], if is_found { "goal" } else { "steps" }, "{algorithm}");
+        assert_eq!(trace["moves"].as_str().map(str::len), is_found.then_some(4), "{algorithm}");
+        let limited = json!({ "board": EASY, "algorithm": algorithm, "depth_limit": 3 });
+        assert_eq!(server.post("/api/trace", &limited).ok()["end"], "exhausted", "{algorithm}");
+        // The iterations on an unsolvable 2x2 board come to an end.
+        let unsolvable = json!({ "board": "2 1/3 0", "algorithm": algorithm });
+        assert_eq!(server.post("/api/trace", &unsolvable).ok()["end"], "exhausted", "{algorithm}");
+    }
+}
+
 /// Rebuilds the queue before each step from the nodes, as `openapi.json` explains, and checks that its first
 /// node was dequeued.
 fn check_queues(trace: &Value) {

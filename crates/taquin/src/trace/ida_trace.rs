@@ -91,8 +91,10 @@ impl IdaTrace {
                 iterations.push(iteration);
             }
             match result {
-                IterationEnd::NextBound(_) if max_bound.is_some_and(|max| bound >= max) => {
-                    break TraceEnd::DepthLimit;
+                IterationEnd::NextBound(next)
+                    if next == u32::MAX || max_bound.is_some_and(|max| bound >= max) =>
+                {
+                    break TraceEnd::Exhausted;
                 }
                 IterationEnd::NextBound(next) => bound = next,
                 IterationEnd::Trace(end) => break end,
@@ -246,7 +248,7 @@ mod tests {
         let complete = deepening.iterations.iter().zip(&solution.stats().iterations).take(solution.len());
         assert!(complete.into_iter().all(|(trace, search)| trace.visits.len() as u64 == search.generated));
         let shallow = IdaTrace::iterative_deepening(&harder, &goal, order, Some(4), usize::MAX);
-        assert_eq!((shallow.end, shallow.iterations.len()), (TraceEnd::DepthLimit, 5));
+        assert_eq!((shallow.end, shallow.iterations.len()), (TraceEnd::Exhausted, 5));
         let limited = IdaTrace::new(&harder, &goal, Heuristic::Hamming, 10).expect("any size");
         assert_eq!((limited.end, limited.visited(), limited.moves()), (TraceEnd::NodeLimit, 10, None));
     }

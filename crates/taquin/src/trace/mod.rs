@@ -69,8 +69,8 @@ pub enum NodeState {
 pub enum TraceEnd {
     /// The goal was found. The solution is shortest, except that of a depth-first search.
     Goal,
-    /// There is no solution within the depth limit.
-    DepthLimit,
+    /// All nodes were dequeued or visited: there is no solution, or none within the depth limit.
+    Exhausted,
     /// The maximum number of steps was reached.
     StepLimit,
     /// The next step could have exceeded the maximum number of nodes.

@@ -61,7 +61,10 @@ fn iterative_deepening(board: &Board, goal: &Goal, limits: TraceLimits) -> Searc
     loop {
         let iteration = TraceLimits { depth: Some(depth), ..limits };
         let trace = search(board, goal, iteration, TraceQueue::stack(), Duplicates::OnPath);
-        if trace.end != TraceEnd::DepthLimit || limits.depth.is_some_and(|limit| depth >= limit) {
+        // Without a node at the limit, deeper iterations would not differ.
+        let is_complete = trace.nodes.iter().all(|node| node.moves < depth);
+        let is_last = is_complete || limits.depth.is_some_and(|limit| depth >= limit);
+        if trace.end != TraceEnd::Exhausted || is_last {
             return trace;
         }
         depth += 1;
@@ -88,7 +91,7 @@ fn search(
             break;
         }
         let Some(id) = queue.dequeue() else {
-            trace.end = TraceEnd::DepthLimit;
+            trace.end = TraceEnd::Exhausted;
             break;
         };
         trace.nodes[id].state = NodeState::Dequeued(trace.dequeued.len());
@@ -172,7 +175,7 @@ mod tests {
                         assert_eq!(trace.end, TraceEnd::Goal, "{context}");
                         assert_eq!(trace.moves().as_deref(), Some(solution.moves()), "{context}");
                     }
-                    Outcome::Stopped(_) => assert_eq!(trace.end, TraceEnd::DepthLimit, "{context}"),
+                    Outcome::Stopped(_) => assert_eq!(trace.end, TraceEnd::Exhausted, "{context}"),
                     Outcome::Unsolvable(_) => unreachable!("solvable"),
                 }
                 let stats = outcome.stats();
@@ -187,6 +190,20 @@ mod tests {
                     assert_eq!(trace.nodes.len() as u64, stats.generated, "{context}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn traces_of_unsolvable_boards_end() {
+        let board: Board = "2 1/3 0".parse().expect("a board");
+        let goal = Goal::blank_last(board.size());
+        for algorithm in UNINFORMED {
+            let order = MoveOrder::default();
+            let trace =
+                SearchTrace::uninformed(algorithm, &board, &goal, order, None, usize::MAX, usize::MAX);
+            let trace = trace.expect("uninformed");
+            assert_eq!((trace.end, trace.moves()), (TraceEnd::Exhausted, None), "{algorithm}");
+            assert!(trace.dequeued.len() >= 12, "{algorithm}");
         }
     }
 
