@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure};
 use std::fmt::Write as _;
 use std::io::Write;
-use taquin::notation::Style;
+use taquin::notation::{InputForm, Style};
 
 /// The maximum number of lines of a sample that are shown.
 const MAX_SAMPLE_LINES: usize = 12;
@@ -26,7 +26,11 @@ details.
         let (input, output) = dialect.sample;
         // Writing to a string never fails.
         writeln!(text, "\n{}: {}", style.name(), dialect.title).ok();
-        writeln!(text, "goal {}, algorithm {}", dialect.goal, dialect.algorithm.name()).ok();
+        let goal = match dialect.input {
+            InputForm::NI => "the goal with the board".to_owned(),
+            InputForm::Boards(_) => format!("goal {}", dialect.goal),
+        };
+        writeln!(text, "{goal}, algorithm {}", dialect.algorithm.name()).ok();
         let (input, output) = (sample_lines(input), sample_lines(output));
         let width = input.iter().map(|line| line.chars().count()).max().unwrap_or_default().max(20);
         for i in 0..input.len().max(output.len()) {

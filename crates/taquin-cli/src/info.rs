@@ -30,7 +30,9 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
         if i > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{name}: {}, goal {kind}", board.size())?;
+        let is_named = kind.for_size(board.size()).is_ok_and(|named| named == **goal);
+        let goal_name = if is_named { kind.to_string() } else { goal.board().to_line() };
+        writeln!(out, "{name}: {}, goal {goal_name}", board.size())?;
         describe(board, goal, &tables, &cancel, out)?;
         out.flush()?;
         if !Parity::is_solvable(board, goal) {

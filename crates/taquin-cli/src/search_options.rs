@@ -87,6 +87,15 @@ impl SearchOptions {
         if args.heuristic.is_some() && !algorithm.uses_heuristic() {
             return Err(format!("--algorithm {name} takes no --heuristic: remove one of the two options"));
         }
+        // These do not count the greatest depth.
+        let has_depth = !matches!(algorithm, Algorithm::Auto | Algorithm::IdaStar | Algorithm::Bidirectional);
+        if matches!(style, Style::Columbia | Style::Sise) && !has_depth {
+            let style = style.name();
+            return Err(format!(
+                "--style {style} reports the greatest depth, which --algorithm {name} does not count: choose bfs, dfs, ids, ucs, \
+                 astar or greedy"
+            ));
+        }
         if matches!(optimality, Optimality::Anytime(_)) && algorithm != Algorithm::Auto {
             return Err(format!(
                 "--within selects its own searches and cannot use {name}: remove --within, or the options \

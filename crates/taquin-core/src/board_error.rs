@@ -85,6 +85,7 @@ impl Fault {
             FaultKind::OutOfRange { tile, .. } | FaultKind::Duplicate { tile, .. } => tile.position,
             FaultKind::TwoBlanks { second, .. } => second.position,
             FaultKind::NoBoard
+            | FaultKind::NoSize
             | FaultKind::NoCount
             | FaultKind::OtherCount { .. }
             | FaultKind::Homework(_)
@@ -119,6 +120,8 @@ pub(crate) enum FaultKind {
     UnclearBlank { row: usize, expected: usize, position: Option<TextPosition> },
     /// Digits without spaces that do not form a board, for a reason.
     Compact { digits: String, reason: String },
+    /// No size before the rows.
+    NoSize,
     /// No number of boards before them.
     NoCount,
     /// Another number of boards than the first line announces.
@@ -197,6 +200,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Compact { digits, reason } => {
                 write!(f, "'{digits}' looks like digits without spaces, but they are not a board: {reason}")
             }
+            FaultKind::NoSize => write!(f, "expected the size on the first line, such as 3 or '3 4'"),
             FaultKind::NoCount => write!(f, "expected the number of boards on the first line"),
             FaultKind::OtherCount { count: announced, found } => {
                 let announced = count(*announced, "board");

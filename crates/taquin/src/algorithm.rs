@@ -132,8 +132,12 @@ impl FromStr for Algorithm {
 
     fn from_str(text: &str) -> Result<Self, ParseAlgorithmError> {
         let weighted = || text.strip_prefix("weighted-")?.parse().ok().map(Self::WeightedAStar);
-        // The earlier name of uniform-cost search.
-        let text = if text == "uniform" { Self::UniformCost.name() } else { text };
+        // The earlier name of uniform-cost search, and the name of A* in ColumbiaX's course.
+        let text = match text {
+            "uniform" => "ucs",
+            "ast" => "astar",
+            text => text,
+        };
         let named = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
         named.or_else(weighted).ok_or_else(|| ParseAlgorithmError(text.to_owned()))
     }
@@ -238,6 +242,7 @@ mod tests {
             assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
         }
         assert_eq!("uniform".parse(), Ok(Algorithm::UniformCost));
+        assert_eq!("ast".parse(), Ok(Algorithm::AStar));
         assert!("dijkstra".parse::<Algorithm>().is_err() && "weighted-x".parse::<Algorithm>().is_err());
     }
 

@@ -9,6 +9,7 @@ use crate::grade::Course;
 use crate::json::TextOrJson;
 use crate::units;
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,7 +21,7 @@ pub(crate) struct GradeArgs {
     pub(crate) input: InputArgs,
     /// Built-in boards to grade on if none are given: 20 solvable 3x3 boards up to the hardest, 3 unsolvable
     /// ones and 10 that expose mistakes; or 10 solvable 4x4 boards of 10 to 40 moves, 2 unsolvable ones and 2
-    /// that expose a mistake [default: 3x3]
+    /// that expose a mistake; or 4x4 boards of 1 to 7 moves; or 2x3 boards [default: the course's, or 3x3]
     #[arg(long, conflicts_with = "boards", value_parser = by_name(&BoardSet::ALL, BoardSet::name))]
     pub(crate) set: Option<BoardSet>,
     /// Number of solvable boards in the set, without those that expose mistakes
@@ -38,7 +39,7 @@ pub(crate) struct GradeArgs {
     /// Course or judge: its goal, its input, and what its output must have ('taquin help dialects'). iowa: the goal
     /// ring, files with only the rows, two solutions with the move before each board, and the initial state of
     /// unsolvable boards
-    #[arg(long, value_parser = by_name(&Course::ALL, Course::name))]
+    #[arg(long, value_parser = courses())]
     pub(crate) course: Option<Course>,
     /// Accept solutions that are not shortest, as those of depth-first search
     #[arg(long)]
@@ -80,6 +81,11 @@ impl GradeArgs {
         }
     }
 
+    /// Returns the built-in boards to grade on.
+    pub(crate) fn board_set(&self) -> BoardSet {
+        self.set.or(self.course.map(Course::board_set)).unwrap_or_default()
+    }
+
     /// Formats a board as the program gets it.
     pub(crate) fn format_board(&self, board: &Board, goal: &Goal) -> String {
         match (self.give, self.course) {
@@ -111,4 +117,16 @@ impl GradeArgs {
             (None, None) => "lenient".to_owned(),
         }
     }
+}
+
+/// Returns a parser for the courses. Styles and courses have the same names, except one.
+fn courses() -> impl TypedValueParser<Value = Course> {
+    let value = |course: Course| {
+        let value = PossibleValue::new(course.name());
+        if course.name() == "princeton-2010" { value.alias("classic") } else { value }
+    };
+    PossibleValuesParser::new(Course::ALL.map(value)).map(|given| {
+        let given = if given == "classic" { "princeton-2010" } else { &given };
+        Course::ALL.into_iter().find(|course| course.name() == given).unwrap_or(Course::PRINCETON)
+    })
 }

@@ -66,9 +66,13 @@ impl InputFormat {
         size: Option<Size>,
     ) -> Result<(Vec<Board>, Option<Goal>), BoardError> {
         let boards = self.form().read(text, size);
-        match self {
-            Self::Preferred(_) => boards.or_else(|_| Self::AUTO.read(text, size)),
-            _ => boards,
+        match (self, boards) {
+            (Self::Preferred(_), Err(own_error)) => Self::AUTO.read(text, size).map_err(|error| {
+                // A number alone on the first line starts the dialect's form.
+                let first = text.trim_start().lines().next().unwrap_or_default().trim();
+                if first.parse::<u32>().is_ok() { own_error } else { error }
+            }),
+            (_, boards) => boards,
         }
     }
 
@@ -196,9 +200,7 @@ impl UninformedArgs {
         if algorithms.iter().any(|algorithm| algorithm.is_uninformed()) {
             return Ok(());
         }
-        Err(format!(
-            "{option} is for the algorithms bfs, dfs, ids and ucs: choose one with --algorithm, or remove it"
-        ))
+        Err(format!("{option} is for the algorithms bfs, dfs, ids and ucs: choose one of them, or remove it"))
     }
 }
 
@@ -278,8 +280,13 @@ impl CacheArgs {
 pub(super) fn algorithms(all: &'static [Algorithm]) -> impl TypedValueParser<Value = Algorithm> {
     let value = |algorithm: &Algorithm| {
         let value = PossibleValue::new(algorithm.name());
-        // The earlier name of uniform-cost search.
-        if *algorithm == Algorithm::UniformCost { value.alias("uniform") } else { value }
+        match algorithm {
+            // Its earlier name.
+            Algorithm::UniformCost => value.alias("uniform"),
+            // Its name in ColumbiaX's course.
+            Algorithm::AStar => value.alias("ast"),
+            _ => value,
+        }
     };
     let names = PossibleValuesParser::new(all.iter().map(value));
     names.try_map(|given| given.parse::<Algorithm>())

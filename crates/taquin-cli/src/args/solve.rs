@@ -98,7 +98,8 @@ impl SolveArgs {
     /// Returns the boards to read for solutions in a style.
     pub(crate) fn input_for(&self, style: Style) -> InputArgs {
         let InputArgs { boards, input, size } = &self.input;
-        InputArgs { boards: boards.clone(), input: input.preferring(style), size: *size }
+        let input = if self.goal.is_given() { *input } else { input.preferring(style) };
+        InputArgs { boards: boards.clone(), input, size: *size }
     }
 
     /// Returns the library's style for the requested output. The default for large boards differs:

@@ -22,6 +22,10 @@ use taquin::{Algorithm, Board, CancelToken, Goal, Heuristic, Limits, Outcome, Si
 const MIN_MOVES: u32 = 10;
 const MAX_MOVES: u32 = 40;
 
+/// The range of those near the goal.
+const MIN_NEAR_MOVES: u32 = 1;
+const MAX_NEAR_MOVES: u32 = 7;
+
 /// The maximum solution length of the twin of an unsolvable 4x4 board.
 const MAX_TWIN_MOVES: u32 = 25;
 
@@ -36,30 +40,37 @@ pub(crate) enum BoardSet {
     Three,
     /// 4x4 boards, easy enough for a student's A*.
     Four,
+    /// 4x4 boards of a few moves, easy enough for breadth-first and depth-first search.
+    FourNear,
+    /// 2x3 boards, up to the hardest.
+    TwoByThree,
 }
 
 impl BoardSet {
-    pub(crate) const ALL: [Self; 2] = [Self::Three, Self::Four];
+    pub(crate) const ALL: [Self; 4] = [Self::Three, Self::Four, Self::FourNear, Self::TwoByThree];
 
     /// Returns its name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Three => "3x3",
             Self::Four => "4x4",
+            Self::FourNear => "4x4-near",
+            Self::TwoByThree => "2x3",
         }
     }
 
     pub(super) fn size(self) -> Result<Size, SizeError> {
-        Size::square(match self {
-            Self::Three => 3,
-            Self::Four => 4,
-        })
+        match self {
+            Self::Three => Size::square(3),
+            Self::Four | Self::FourNear => Size::square(4),
+            Self::TwoByThree => Size::new(2, 3),
+        }
     }
 
     /// Returns the default number of solvable boards.
     pub(super) fn default_count(self) -> u32 {
         match self {
-            Self::Three => 20,
+            Self::Three | Self::FourNear | Self::TwoByThree => 20,
             Self::Four => 10,
         }
     }
@@ -67,8 +78,8 @@ impl BoardSet {
     /// Returns the number of unsolvable boards.
     pub(super) fn unsolvable_count(self) -> u32 {
         match self {
-            Self::Three => 3,
-            Self::Four => 2,
+            Self::Three | Self::TwoByThree => 3,
+            Self::Four | Self::FourNear => 2,
         }
     }
 
@@ -83,14 +94,18 @@ impl BoardSet {
     ) -> (Vec<(Board, u32)>, Vec<Board>) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         match self {
-            Self::Three => {
+            Self::Three | Self::TwoByThree => {
                 let solvable = boards_by_distance(goal, count, &mut rng);
                 let unsolvable = (0..self.unsolvable_count()).map(|_| random_board(goal, false, &mut rng));
                 (solvable, unsolvable.collect())
             }
-            Self::Four => {
+            Self::Four | Self::FourNear => {
                 let mut walks = RandomWalks::new(goal, rng, stop);
-                let lengths = evenly_spaced(count, MIN_MOVES, MAX_MOVES);
+                let lengths = if self == Self::Four {
+                    evenly_spaced(count, MIN_MOVES, MAX_MOVES)
+                } else {
+                    evenly_spaced(count, MIN_NEAR_MOVES, MAX_NEAR_MOVES)
+                };
                 let solvable = lengths.map_while(|moves| Some((walks.board_at(moves)?, moves))).collect();
                 let twin_lengths = evenly_spaced(self.unsolvable_count(), MIN_MOVES, MAX_TWIN_MOVES);
                 (solvable, twin_lengths.map_while(|moves| walks.twin_of_board_at(moves)).collect())

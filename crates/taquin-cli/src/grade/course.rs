@@ -1,5 +1,6 @@
 //! The courses and judges whose programs Taquin can grade: those with a dialect.
 
+use super::board_sets::BoardSet;
 use taquin::notation::Style;
 use taquin::{Board, Goal, GoalKind};
 
@@ -69,5 +70,41 @@ impl Course {
     /// Returns true if its output format leaves nothing open.
     pub(crate) fn has_exact_format(self) -> bool {
         self.0 != Style::FortyTwo
+    }
+
+    /// Returns the built-in boards that fit its assignment.
+    pub(crate) fn board_set(self) -> BoardSet {
+        match self.0 {
+            Style::Sise => BoardSet::FourNear,
+            Style::Uva | Style::Aoj => BoardSet::Four,
+            Style::Leetcode => BoardSet::TwoByThree,
+            _ => BoardSet::Three,
+        }
+    }
+
+    /// Returns true if its boards may be unsolvable.
+    pub(super) fn has_unsolvable_boards(self) -> bool {
+        !matches!(self.0, Style::Columbia | Style::Sise | Style::Hackerrank)
+    }
+
+    /// Returns true if its moves name the motion of the blank, and false if that of the tile; `None` if either may be named.
+    pub(super) fn names_blank(self) -> Option<bool> {
+        match self.0 {
+            Style::NI => Some(false),
+            Style::Columbia | Style::Sise | Style::Uva | Style::Poj | Style::Poj3240 | Style::Hackerrank => {
+                Some(true)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if an empty line is a solution without moves.
+    pub(super) fn accepts_empty_line(self) -> bool {
+        matches!(self.0, Style::Uva | Style::Poj | Style::Poj3240)
+    }
+
+    /// Returns true if a text has the form in which its programs get boards.
+    pub(super) fn is_own_form(self, text: &str) -> bool {
+        self.0.dialect().is_none_or(|dialect| dialect.input.read(text, None).is_ok())
     }
 }

@@ -125,7 +125,11 @@ fn assess(case: &TestCase, run: &ProgramRun, args: &GradeArgs) -> Option<Assessm
 
 /// Assesses a program that has exited: one that crashed is wrong, whatever it printed before.
 fn assess_exited(case: &TestCase, run: &ProgramRun, status: ExitStatus, args: &GradeArgs) -> Assessment {
-    let assessment = grade_output(case.task(args), &run.output);
+    let assessment = if run.has_solution {
+        grade_output(case.task(args), &run.output)
+    } else {
+        Assessment::from_verdict(Verdict::NoSolutionFile)
+    };
     let is_right = assessment.verdict == Verdict::Right;
     let has_thrown = EXCEPTIONS.iter().any(|sign| run.error_output.contains(sign));
     // Some solvers report unsolvable boards by their exit status too.

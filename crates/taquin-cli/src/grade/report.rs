@@ -225,6 +225,7 @@ mod tests {
         ProgramRun {
             end: RunEnd::TimedOut,
             output: String::new(),
+            has_solution: true,
             error_output: String::new(),
             time: Duration::from_millis(1500),
             memory: Some(3 << 19),

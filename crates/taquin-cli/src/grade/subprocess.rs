@@ -53,6 +53,8 @@ pub(super) struct SolverProgram<'a> {
 pub(super) struct ProgramRun {
     pub(super) end: RunEnd,
     pub(super) output: String,
+    /// False if the program was to write its solution to a file and did not.
+    pub(super) has_solution: bool,
     /// The beginning of standard error.
     pub(super) error_output: String,
     pub(super) time: Duration,
@@ -84,7 +86,10 @@ impl SolverProgram<'_> {
         let mut run =
             run.map_err(|e| format!("{}: {}", program.to_string_lossy(), spawn_error(program, &e)))?;
         if arguments.iter().any(|argument| contains(argument, SOLUTION_FILE)) {
-            run.output = read_prefix(&values.solution_file);
+            (run.output, run.has_solution) = match read_regular(&values.solution_file) {
+                Some(text) => (text, true),
+                None => (String::new(), false),
+            };
         }
         Ok(run)
     }
@@ -156,7 +161,7 @@ impl SolverProgram<'_> {
             None if has_overflowed.load(Ordering::Relaxed) => RunEnd::TooMuchOutput,
             None => RunEnd::Exited(status),
         };
-        Ok(ProgramRun { end, output, error_output, time, memory })
+        Ok(ProgramRun { end, output, has_solution: true, error_output, time, memory })
     }
 }
 
@@ -280,13 +285,14 @@ fn contains(argument: &OsStr, text: &str) -> bool {
     argument.to_string_lossy().contains(text)
 }
 
-/// Reads a file that the program has written; nothing if it is not there.
-fn read_prefix(path: &Path) -> String {
-    let mut bytes = Vec::new();
-    if let Ok(file) = std::fs::File::open(path) {
-        file.take(MAX_OUTPUT as u64).read_to_end(&mut bytes).ok();
+/// Reads a file that the program has written; `None` if it is not there or not a regular file, which could block.
+fn read_regular(path: &Path) -> Option<String> {
+    if !std::fs::symlink_metadata(path).ok()?.is_file() {
+        return None;
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let mut bytes = Vec::new();
+    std::fs::File::open(path).ok()?.take(MAX_OUTPUT as u64).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Returns whether the program has exited, without reaping it: its process ID must not be reused before its

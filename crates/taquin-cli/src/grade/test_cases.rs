@@ -83,13 +83,17 @@ impl TestSuite {
     }
 
     fn from_set(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
-        let set = args.set.unwrap_or_default();
+        let set = args.board_set();
         let size = set.size().map_err(|e| e.to_string())?;
         let goal = args.goal_kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
         let count = args.count.unwrap_or(set.default_count());
         let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
         let exposing = if args.count.is_none() { mistakes::boards(&goal) } else { Vec::new() };
         let skipped = (count + set.unsolvable_count()) as usize - solvable.len() - unsolvable.len();
+        let has_unsolvable = args.course.is_none_or(Course::has_unsolvable_boards);
+        let unsolvable = if has_unsolvable { unsolvable } else { Vec::new() };
+        let exposing: Vec<_> =
+            exposing.into_iter().filter(|board| has_unsolvable || board.shortest.is_some()).collect();
         let width = count.to_string().len();
         let case = |name: String, board: Board, shortest| TestCase {
             text: args.format_board(&board, &goal).into_bytes(),
@@ -126,7 +130,12 @@ impl TestSuite {
             let input = InputArgs { boards: vec![source.clone()], input, size };
             let (puzzles, exit) = input::read_puzzles(&input, &kind);
             suite.has_bad_input |= exit == Exit::BadInput;
+            let is_own_form = |text: &Vec<u8>| {
+                let text = String::from_utf8_lossy(text);
+                args.course.is_none_or(|course| course.is_own_form(&text))
+            };
             let unchanged = if puzzles.len() == 1 { read_if_plain(source) } else { None };
+            let unchanged = unchanged.filter(is_own_form);
             for puzzle in puzzles {
                 let solver =
                     Solver::new(Goal::clone(&puzzle.goal)).pdbs(tables.clone()).limits(limits.clone());

@@ -78,8 +78,17 @@ fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
         (_, true) => "--lexicographic",
         _ => "--count",
     };
-    if args.search.uninformed.depth_limit.is_some() || args.count && args.search.uninformed.order.is_some() {
-        return Err(format!("{option} takes no --depth-limit or --order: remove it"));
+    if args.search.uninformed.depth_limit.is_some() {
+        return Err(format!("{option} takes no --depth-limit: remove it"));
+    }
+    if args.count && args.search.uninformed.order.is_some() {
+        return Err("--count takes no --order: remove it".to_owned());
+    }
+    if args.stats_file.is_some() || style == Style::Columbia && !args.count {
+        return Err(format!(
+            "{option} has no figures to report: use --algorithm bfs with --order, which finds the same solution as \
+             --lexicographic"
+        ));
     }
     if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
         return Err(format!("{option} uses its own search: remove --algorithm, --heuristic and --weight"));

@@ -17,12 +17,18 @@ impl Parser {
         rest.advance(1);
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let (lines, is_rectangle) = rest.count_lines();
+        let width = rest.lines().first().map_or(0, |line| line.rows[0].cells.len());
         let rows = lines / count;
         // The rows of all boards, with or without empty lines between the boards.
         if is_rectangle && lines.is_multiple_of(count) && (Size::MIN..=Size::MAX).contains(&rows) {
-            return (0..count).map(|_| self.next_rows(&mut rest, rows)).collect();
+            let boards: Result<Vec<Board>, BoardError> =
+                (0..count).map(|_| self.next_rows(&mut rest, rows)).collect();
+            return boards.map_err(|error| square_count(count, lines, width).unwrap_or(error));
         }
-        let boards = Self { format: super::BoardFormat::Auto, ..*self }.all(rest)?;
+        let boards = Self { format: super::BoardFormat::Auto, ..*self }.all(rest);
+        let boards = boards.map_err(|error| {
+            if is_rectangle { square_count(count, lines, width).unwrap_or(error) } else { error }
+        })?;
         if boards.len() == count {
             Ok(boards)
         } else {
@@ -37,4 +43,11 @@ impl Parser {
         rest.advance(rows);
         Ok(board)
     }
+}
+
+/// Returns the fault of another number of square boards than announced, if the rows are that many.
+fn square_count(count: usize, lines: usize, width: usize) -> Option<BoardError> {
+    let found = lines.checked_div(width).filter(|_| width > 1)?;
+    let is_other = found > 0 && found != count && lines.is_multiple_of(width);
+    is_other.then(|| FaultKind::OtherCount { count, found }.into())
 }

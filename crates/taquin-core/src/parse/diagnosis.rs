@@ -35,7 +35,7 @@ pub(super) fn diagnose_trailing_text(error: BoardError, lines: &[Line], boards: 
 /// Adds to the error of a text the form that the text looks like, or replaces it.
 pub(super) fn name_form(error: BoardError, text: &str, parser: &Parser) -> BoardError {
     let is_fault_of_words = error.kinds().any(|fault| matches!(fault, FaultKind::NotATile { .. }));
-    if is_fault_of_words && text.contains('"') {
+    if text.contains('"') {
         return with_hint(&error, FaultKind::LooksLike(JSON));
     }
     if !is_fault_of_words && n_i::is_n_i(Lookahead::new(text).lines()) {
@@ -56,8 +56,11 @@ const HOMEWORK: &str = "a homework's form, with the number of tiles and the inde
 fn compact_fault(text: &str, parser: &Parser) -> Option<BoardError> {
     let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| word.chars().count() > 2)?;
     let fault = parser.read(&compact::expand(text)?).err()?;
-    let reason = fault.kinds().next()?.to_string();
-    Some(FaultKind::Compact { digits: word.to_owned(), reason }.into())
+    // The positions are those in the text with spaces.
+    let reason =
+        |kind: &FaultKind| kind.to_string().split(" (first at").next().unwrap_or_default().to_owned();
+    let reasons: Vec<String> = fault.kinds().take(3).map(reason).collect();
+    Some(FaultKind::Compact { digits: word.to_owned(), reason: reasons.join("; ") }.into())
 }
 
 /// Adds a fault to the first one of an error.
@@ -200,6 +203,10 @@ mod tests {
             ("8\n-1\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
             ("8\n4\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
             ("5\n1 2/3 0\n0 1/2 3", "the first line announces 5 boards, but 2 follow"),
+            ("123456788", "not a board: 8 occurs twice; 0 is missing (0 is the blank)"),
+            ("3x3:1,2,3,4,5,6,7,8", "expected 9 numbers for a 3x3 board, found 8"),
+            ("3x4:1,2,3,4,5,6,7,8,0", "expected 12 numbers for a 3x4 board, found 9"),
+            ("2x2: 1 2 3/4 5 0", "expected a 2x2 board, found 2 rows of 3"),
         ] {
             assert!(faults(text).contains(expected), "{text:?}: {}", faults(text));
         }

@@ -6,7 +6,7 @@
 //!
 //! Links, arrays, grids with borders and the like are [normalized](normalize) first.
 
-use super::normalize::normalize;
+use super::normalize::{normalize, split_size};
 use crate::board_error::{FaultKind, TextPosition};
 use crate::raw_board::{MINUS_ONE, RawTile};
 use crate::{BLANK_MARKS, BoardError, Size};
@@ -17,6 +17,8 @@ pub(super) struct Line {
     pub(super) rows: Vec<Row>,
     /// True if the line before is empty or this is the first.
     pub(super) starts_block: bool,
+    /// The number of rows and columns before the board, as in `3x4:1,2,…`.
+    pub(super) size: Option<(usize, usize)>,
 }
 
 impl Line {
@@ -26,7 +28,7 @@ impl Line {
 
     /// Returns true if the lines before this one are complete boards.
     fn ends_block(&self) -> bool {
-        self.starts_block || self.is_slashed()
+        self.starts_block || self.is_slashed() || self.size.is_some()
     }
 
     fn cells(&self) -> usize {
@@ -97,10 +99,11 @@ impl<'a> LineCursor<'a> {
             let end = rest.find(['\n', '\r']);
             let raw = &rest[..end.unwrap_or(rest.len())];
             self.rest = end.map(|end| rest[end..].strip_prefix("\r\n").unwrap_or(&rest[end + 1..]));
-            let rows = rows(&normalize(raw), self.number, faults);
+            let (content, size) = split_size(normalize(raw));
+            let rows = rows(&content, self.number, faults);
             self.number += 1;
             if rows.iter().any(|row| !row.cells.is_empty()) {
-                return Some(Line { rows, starts_block: std::mem::take(&mut self.starts_block) });
+                return Some(Line { rows, starts_block: std::mem::take(&mut self.starts_block), size });
             }
             // Only an empty line separates boards, not one with just a comment or a bracket.
             self.starts_block |= raw.trim().is_empty();

@@ -179,10 +179,28 @@ impl Parser {
     /// Parses the board or boards at the start of the next lines.
     fn next(&self, rest: &Lookahead<'_>) -> ParseResult {
         let lines = rest.lines();
+        if let Some((rows, cols)) = lines[0].size {
+            return self.sized_line(&lines[0], rows, cols).map(|board| (vec![board], 1));
+        }
         if lines[0].is_slashed() && self.format.allows(BoardFormat::Lines) {
             return self.line(&lines[0]).map(|board| (vec![board], 1));
         }
         self.first_valid(rest)
+    }
+
+    /// Parses a line with the size before the board.
+    fn sized_line(&self, line: &Line, rows: usize, cols: usize) -> Result<Board, BoardError> {
+        let size = Size::new(rows, cols).map_err(|_| FaultKind::Dimensions { rows, cols })?;
+        if let Some(expected) = self.size.filter(|expected| *expected != size) {
+            let position = line.rows[0].cells.first().and_then(|cell| cell.tile.position);
+            return Err(FaultKind::OtherShape { size: expected, rows, cols, position }.into());
+        }
+        let lines = std::slice::from_ref(line);
+        if line.is_slashed() {
+            fill_blank_gap(lines, Some(size), InvisibleGap::Accepted).validate()
+        } else {
+            list_of_size(&flatten(lines), size)
+        }
     }
 
     /// Tries the interpretations that the format allows, the likeliest first, and returns the first valid
@@ -223,6 +241,9 @@ impl Parser {
                 Ok(parsed) => return Ok(parsed),
                 Err(error) => errors.push(error),
             }
+        }
+        if errors.is_empty() && self.format == BoardFormat::Header {
+            return Err(FaultKind::NoSize.into());
         }
         Err(most_helpful(errors, lines))
     }
@@ -420,6 +441,7 @@ mod tests {
             "_ 1 3/4 2 5/7 8 6",
             ". 1 3\n4 2 5\n7 8 6",
             "x 1 3\n4 2 5\n7 8 6",
+            "0 1 3\n4 2 5\n7 8 6 # 1 x 3",
             "? 1 3\n4 2 5\n7 8 6",
             "* 1 3\n4 2 5\n7 8 6",
             "  1 3\n4 2 5\n7 8 6",
@@ -449,10 +471,21 @@ mod tests {
             "013\n425\n786",
             "3\n013\n425\n786",
             "3x3:0,1,3,4,2,5,7,8,6",
+            "3x3\n0 1 3\n4 2 5\n7 8 6",
+            "board = [[0,1,3],[4,2,5],[7,8,6]]",
+            "[[\"0\",\"1\",\"3\"],[\"4\",\"2\",\"5\"],[\"7\",\"8\",\"6\"]]",
+            "[['', '1', '3'], ['4', '2', '5'], ['7', '8', '6']]",
             "3x3: 0 1 3/4 2 5/7 8 6",
         ] {
             assert_eq!(read(text), [[0, 1, 3, 4, 2, 5, 7, 8, 6]], "{text:?}");
         }
+    }
+
+    #[test]
+    fn x_between_numbers_is_the_blank() {
+        assert_eq!(read("1 2 3\n4 x 6\n7 8 5"), [[1, 2, 3, 4, 0, 6, 7, 8, 5]]);
+        assert_eq!(read("123\n4x6\n785"), [[1, 2, 3, 4, 0, 6, 7, 8, 5]]);
+        assert_eq!(read("1 x\n3 2"), [[1, 0, 3, 2]]);
     }
 
     #[test]

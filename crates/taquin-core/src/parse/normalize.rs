@@ -21,11 +21,8 @@ pub(super) fn normalize(line: &str) -> Cow<'_, str> {
     if content.contains(VERTICAL) {
         content = Cow::Owned(normalize_bars(&content));
     }
-    if content.contains(['[', ']', '(', ')', '{', '}', '"']) {
+    if content.contains(['[', ']', '(', ')', '{', '}', '"', '\'']) {
         content = Cow::Owned(normalize_array(&content));
-    }
-    if content.contains(':') {
-        content = Cow::Owned(normalize_size(&content));
     }
     content
 }
@@ -80,6 +77,7 @@ fn normalize_bars(content: &str) -> String {
 fn normalize_array(content: &str) -> String {
     let mut chars: Vec<char> = content.chars().collect();
     erase_field_names(&mut chars);
+    erase_quotes(&mut chars);
     erase_calls(&mut chars);
     let mut is_after_bracket = false;
     for c in &mut chars {
@@ -113,9 +111,32 @@ fn erase_field_names(chars: &mut [char]) {
     }
 }
 
+/// Erases the quotes around numbers and marks of the blank. Nothing between two quotes is the blank.
+fn erase_quotes(chars: &mut [char]) {
+    let mut start = 0;
+    while let Some(open) = (start..chars.len()).find(|&i| matches!(chars[i], '"' | '\'')) {
+        let Some(close) = (open + 1..chars.len()).find(|&i| chars[i] == chars[open]) else { return };
+        let is_number = chars[open + 1..close].iter().all(char::is_ascii_digit);
+        let is_mark = close == open + 2 && super::BLANK_MARKS.contains(&chars[open + 1]);
+        if is_number || is_mark || chars[open + 1..close].iter().all(|c| *c == ' ') {
+            let is_blank = !is_mark && chars[open + 1..close].iter().all(|c| *c == ' ');
+            chars[open] = ' ';
+            chars[close] = if is_blank { '_' } else { ' ' };
+        }
+        start = close + 1;
+    }
+}
+
 /// Erases `np.array` before a bracket, and `, dtype=int64` after it.
 fn erase_calls(chars: &mut [char]) {
     let is_name = |c: char| c.is_ascii_alphabetic() || c == '.';
+    // The name that the array is assigned to.
+    if let Some(sign) = chars.iter().position(|&c| c == '=')
+        && chars[..sign].iter().all(|c| c.is_ascii_alphabetic() || matches!(c, '_' | ' ' | '[' | ']'))
+        && chars[sign..].iter().any(|c| matches!(c, '[' | '(' | '{'))
+    {
+        chars[..=sign].fill(' ');
+    }
     for open in 1..chars.len() {
         if chars[open] == '(' && is_name(chars[open - 1]) {
             let start = (0..open).rev().find(|&i| !is_name(chars[i])).map_or(0, |i| i + 1);
@@ -129,18 +150,23 @@ fn erase_calls(chars: &mut [char]) {
     }
 }
 
-/// Rewrites the size before a board, `3x4:1,2,…`, as `3 4 1,2,…`. Before rows, it is erased.
-fn normalize_size(content: &str) -> String {
-    let Some((size, board)) = content.split_once(':') else { return content.to_owned() };
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let is_size =
-        size.split_once(['x', 'X', '×']).is_some_and(|(r, c)| is_number(r.trim()) && is_number(c.trim()));
-    if !is_size {
-        return content.to_owned();
-    }
-    let keeps = !board.contains('/');
-    let replace = |c: char| if keeps && c.is_ascii_digit() { c } else { ' ' };
-    size.chars().map(replace).chain([' ']).chain(board.chars()).collect()
+/// Splits the size before a board, `3x4:1,2,…`, from its line, and erases it there. A size alone, `3x4`, is rewritten as `3 4`.
+pub(super) fn split_size(content: Cow<'_, str>) -> (Cow<'_, str>, Option<(usize, usize)>) {
+    let (size, board) = content.split_once(':').unwrap_or((&content, ""));
+    // No spaces: `1 x 3` is a row with the blank in the middle.
+    let number = |part: &str| part.parse::<usize>().ok().filter(|_| part.bytes().all(|b| b.is_ascii_digit()));
+    let size =
+        size.trim().split_once(['x', 'X', '×']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
+    let Some(size) = size else { return (content, None) };
+    let is_alone = board.trim().is_empty();
+    let erased = content.chars().count() - board.chars().count();
+    let erase = |(i, c): (usize, char)| match c {
+        _ if i >= erased => c,
+        _ if is_alone && c.is_ascii_digit() => c,
+        _ => ' ',
+    };
+    let erased = content.chars().enumerate().map(erase).collect();
+    (Cow::Owned(erased), Some(size).filter(|_| !is_alone))
 }
 
 /// Rewrites a line that starts with a link to a board, or with just the board of one (`1.2_3.0`).
@@ -182,8 +208,8 @@ mod tests {
             ("np.array([[1, 2], [3, 0]], dtype=int64)", "           1, 2 /  3, 0  /             "),
             ("{\"puzzle\": [[1,2],[3,0]]}", "             1,2 / 3,0   "),
             ("((1, 2), (3, 0))", "  1, 2 /  3, 0  "),
-            ("2x3:1,2,3,4,5,0", "2 3 1,2,3,4,5,0"),
-            ("2x2: 1 2/3 0", "     1 2/3 0"),
+            ("[['1', '2'], ['3', '']]", "   1 ,  2  /   3 ,  _  "),
+            ("board = [[1,2],[3,0]]", "          1,2 / 3,0  "),
             ("1 2 # | [x]: 3", "1 2 "),
         ] {
             assert_eq!(normalize(text), expected, "{text}");
@@ -191,8 +217,20 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_split() {
+        let split = |text| split_size(Cow::Borrowed(text));
+        assert_eq!(split("2x3:1,2"), ("    1,2".into(), Some((2, 3))));
+        assert_eq!(split(" 2×3 : 1 2/3"), ("       1 2/3".into(), Some((2, 3))));
+        assert_eq!(split("3x4"), ("3 4".into(), None));
+        assert_eq!(split("3x4:"), ("3 4 ".into(), None));
+        for text in ["1 x 3", "x 1 2", "1 2/3 x", "note: 4", "axb:1"] {
+            assert_eq!(split(text).0, text, "{text}");
+        }
+    }
+
+    #[test]
     fn other_text_is_left_alone() {
-        for text in ["--", "-1", "1 2 3", "note: 4", "{\"name\": \"x\"}"] {
+        for text in ["--", "-1", "1 2 3", "note: 4", "{\"name\": \"abc\"}"] {
             assert!(normalize(text).contains(text.trim_matches(['{', '}'])), "{text}");
         }
     }

@@ -50,7 +50,8 @@ pub(super) fn classify(line: &str, number: usize) -> Line {
     }
     let without_brackets = expand_tabs(line).replace(BRACKETS, " ");
     let text = without_brackets.replace(SEPARATORS, " ");
-    if let Some(numbers) = parse_numbers(&text.replace('/', " ")) {
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    if let Some(numbers) = parse_numbers(&text.replace('/', " ")).filter(|_| has_digit) {
         let parts = text.trim().trim_matches('/').split('/').count();
         let fields = parse_fields(&without_brackets).unwrap_or_default();
         return Line::Row(Row { numbers, text, parts, fields, odd_mark: None, line: number });
@@ -123,7 +124,7 @@ fn parse_statement(line: &str) -> Option<Statement> {
     // Princeton's PuzzleChecker prints the name of the file and the number of moves.
     let label = line[..line.len() - value.len()].trim_end_matches([':', '=']);
     let is_file = Path::new(label.trim()).extension().is_some_and(|extension| extension == "txt");
-    if !is_file && (!has_any(&["moves", "length", "steps"]) || has_any(&OTHER_COUNTS)) {
+    if !is_file && (!has_any(&["moves", "length", "steps", "cost_of_path"]) || has_any(&OTHER_COUNTS)) {
         return None;
     }
     let label = lower.chars().filter(|c| !c.is_ascii_digit()).collect();

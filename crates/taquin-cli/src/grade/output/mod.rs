@@ -58,7 +58,8 @@ pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
     let text = output.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         // An empty line is a solution of no moves, written as letters or numbers.
-        let is_solved = !text.is_empty() && task.puzzle.board.is_goal(&task.puzzle.goal);
+        let is_accepted = task.course.is_none_or(Course::accepts_empty_line);
+        let is_solved = is_accepted && !text.is_empty() && task.puzzle.board.is_goal(&task.puzzle.goal);
         return Assessment::from_verdict(if is_solved { Verdict::Right } else { Verdict::Nothing });
     }
     if task.course.is_some_and(Course::asks_for_length) {

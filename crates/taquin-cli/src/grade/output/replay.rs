@@ -2,6 +2,7 @@
 
 use super::Task;
 use super::verdict::{LikelyMistake, PrintedBoard, Verdict, VerdictAtLine};
+use crate::grade::course::Course;
 use taquin::{Board, GoalKind, Move};
 
 /// An item with the number of the line it is on.
@@ -105,6 +106,13 @@ impl ParsedAnswer {
             (Self::Steps { steps, claim }, Some(shortest)) => {
                 let tile_moves = replay(task, shortest, steps, *claim, Convention::TileMoves);
                 let blank_moves = replay(task, shortest, steps, *claim, Convention::BlankMoves);
+                if let Some(names_blank) = task.course.and_then(Course::names_blank) {
+                    let (own, other) =
+                        if names_blank { (blank_moves, tile_moves) } else { (tile_moves, blank_moves) };
+                    let is_other = other.0 == Verdict::Right && own.0 != Verdict::Right;
+                    let line = self.first_line();
+                    return if is_other { (Verdict::OtherDirection { names_blank }, line) } else { own };
+                }
                 // The intended convention is the one that leads to the goal.
                 let reaches_goal = |(verdict, _): &VerdictAtLine| {
                     !matches!(verdict, Verdict::IllegalMove { .. } | Verdict::NotSolved { .. })

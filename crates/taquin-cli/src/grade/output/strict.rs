@@ -21,11 +21,18 @@ pub(super) fn compare(
     output: &str,
 ) -> Option<Verdict> {
     let expected = expected_text(course, task, answer, output);
-    let lines = |text: &str| -> Vec<String> {
-        let line = |line: &str| if course == Course::IOWA { line.trim_end() } else { line }.to_owned();
-        text.trim_end_matches(['\r', '\n']).lines().map(line).collect()
-    };
-    let (expected, found) = (lines(&expected), lines(output));
+    if course == Course::IOWA {
+        compare_text(&expected, output, |line| line.trim_end().to_owned())
+    } else {
+        compare_text(&expected, output, str::to_owned)
+    }
+}
+
+/// Returns the first difference from an expected text, after a function is applied to each line.
+pub(super) fn compare_text(expected: &str, output: &str, line: fn(&str) -> String) -> Option<Verdict> {
+    let lines =
+        |text: &str| -> Vec<String> { text.trim_end_matches(['\r', '\n']).lines().map(line).collect() };
+    let (expected, found) = (lines(expected), lines(output));
     let mut line = (0..expected.len().max(found.len())).find(|&i| expected.get(i) != found.get(i))?;
     if line >= expected.len() {
         // The first line too many that is not empty.

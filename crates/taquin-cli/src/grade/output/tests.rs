@@ -380,8 +380,8 @@ fn judges_that_ask_for_the_length_get_it() {
     assert_eq!(grade(FOUR, Some(4), "4\n", true), Verdict::Right);
     assert_eq!(grade(FOUR, Some(4), "Moves:\n4\n", false), Verdict::Right);
     assert!(matches!(grade(FOUR, Some(4), "Moves:\n4\n", true), Verdict::WrongFormat { .. }));
-    assert_eq!(grade(FOUR, Some(4), "6\n", false), Verdict::NotShortest { moves: 6, shortest: 4 });
-    assert_eq!(grade(FOUR, Some(4), "3\n", false), Verdict::TooShort { claimed: 3, shortest: 4 });
+    assert_eq!(grade(FOUR, Some(4), "6\n", false), Verdict::WrongLength { claimed: 6, shortest: 4 });
+    assert_eq!(grade(FOUR, Some(4), "3\n", false), Verdict::WrongLength { claimed: 3, shortest: 4 });
     assert_eq!(grade(FOUR, Some(4), "-1\n", false), Verdict::ClaimsUnsolvable);
     assert_eq!(grade(UNSOLVABLE, None, "-1\n", true), Verdict::Right);
     assert_eq!(grade(UNSOLVABLE, None, "4\n", false), Verdict::ClaimsSolvable);
@@ -407,4 +407,8 @@ fn length_before_the_moves_is_checked_where_a_course_asks_for_it() {
     };
     assert_eq!(grade("4\nRIGHT\nDOWN\nRIGHT\nDOWN\n"), Verdict::Right);
     assert_eq!(grade("5\nRIGHT\nDOWN\nRIGHT\nDOWN\n"), Verdict::WrongCount { claimed: 5, made: 4 });
+    // The motion of the tiles, where the judge asks for that of the blank.
+    assert_eq!(grade("4\nLEFT\nUP\nLEFT\nUP\n"), Verdict::OtherDirection { names_blank: true });
+    assert_eq!(grade("\n"), Verdict::Nothing);
+    assert_eq!(grade("x\n"), Verdict::NotUnderstood);
 }

@@ -66,8 +66,15 @@ pub(in crate::grade) enum Verdict {
         claimed: u64,
         made: u64,
     },
-    /// A solution length, asked for without a solution, that no solution has.
-    TooShort {
+    /// The moves are right, but name the motion of the tiles instead of the blank, or the other way round.
+    OtherDirection {
+        /// True if the course asks for the motion of the blank.
+        names_blank: bool,
+    },
+    /// The program did not write its solution to the file that it was given.
+    NoSolutionFile,
+    /// A solution length, asked for without a solution, that is not that of the shortest.
+    WrongLength {
         claimed: u64,
         shortest: u32,
     },
@@ -138,7 +145,9 @@ impl Verdict {
             Self::WrongFormat { .. } => "wrong-format",
             Self::OddBlank { .. } => "odd-blank",
             Self::WrongCount { .. } => "wrong-count",
-            Self::TooShort { .. } => "too-short",
+            Self::OtherDirection { .. } => "other-direction",
+            Self::NoSolutionFile => "no-solution-file",
+            Self::WrongLength { .. } => "wrong-length",
             Self::OnlyCount { .. } => "only-count",
             Self::ClaimsUnsolvable => "claims-unsolvable",
             Self::ClaimsSolvable => "claims-solvable",
@@ -229,7 +238,15 @@ impl fmt::Display for Verdict {
                 let unit = if *claimed == 1 { "move" } else { "moves" };
                 write!(f, "wrong: claims {claimed} {unit} but makes {made}")
             }
-            Self::TooShort { claimed, shortest } => {
+            Self::OtherDirection { names_blank } => {
+                let [asked, found] = if *names_blank { ["blank", "tiles"] } else { ["tiles", "blank"] };
+                write!(
+                    f,
+                    "wrong: the moves name the motion of the {found}, but the course asks for that of the {asked}"
+                )
+            }
+            Self::NoSolutionFile => f.write_str("wrong: the file {solution} was not written"),
+            Self::WrongLength { claimed, shortest } => {
                 write!(f, "wrong: claims {claimed} moves, shortest is {shortest}")
             }
             Self::OnlyCount { claimed, shortest } => {
@@ -338,8 +355,14 @@ mod tests {
         let count = |claimed| Verdict::OnlyCount { claimed, shortest: 6 };
         for (verdict, name, text) in [
             (
-                Verdict::TooShort { claimed: 3, shortest: 6 },
-                "too-short",
+                Verdict::OtherDirection { names_blank: true },
+                "other-direction",
+                "wrong: the moves name the motion of the tiles, but the course asks for that of the blank",
+            ),
+            (Verdict::NoSolutionFile, "no-solution-file", "wrong: the file {solution} was not written"),
+            (
+                Verdict::WrongLength { claimed: 3, shortest: 6 },
+                "wrong-length",
                 "wrong: claims 3 moves, shortest is 6",
             ),
             (Verdict::Right, "right", "right"),
