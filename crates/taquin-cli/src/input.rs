@@ -101,7 +101,11 @@ pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, E
     let mut puzzles = Vec::with_capacity(input.boards.len());
     let mut last_goal: Option<Arc<Goal>> = None;
     for NamedBoard { name, board, goal: own_goal } in input.boards {
-        let shared = own_goal.or(last_goal.take().filter(|goal| goal.size() == board.size()));
+        if let Some(goal) = own_goal {
+            puzzles.push(Puzzle { name, board, goal });
+            continue;
+        }
+        let shared = last_goal.take().filter(|goal| goal.size() == board.size());
         match shared.map_or_else(|| goal.for_size(board.size()).map(Arc::new), Ok) {
             Ok(goal) => {
                 last_goal = Some(Arc::clone(&goal));

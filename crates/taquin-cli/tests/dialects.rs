@@ -69,6 +69,18 @@ fn dialects_imply_their_goal() {
         "0 3 8/4 1 7/2 6 5: 20\n"
     );
     assert_eq!(out(&run(&["check", "--input", "42", "3\n1 2 3\n0 8 4\n7 6 5"])), "1 2 3/0 8 4/7 6 5: 1\n");
+    // The goal of a board is not that of the next one.
+    let directory = TempDir::new("goals");
+    let [first, second] = ["8\n0\n1 2 3\n4 5 6\n0 7 8", "1 2 3\n4 5 6\n7 0 8"].map(str::to_owned);
+    let paths = [("a.txt", first), ("b.txt", second)].map(|(name, text)| {
+        let path = directory.0.join(name);
+        std::fs::write(&path, text).expect("writable");
+        path.to_str().expect("text").to_owned()
+    });
+    let both = out(&run(&["solve", &paths[0], &paths[1], "--style", "n-i"]));
+    assert!(both.ends_with("\n1\nleft\n"), "{both}");
+    let bound = run_with_input(&["solve", "--input", "n-i", "--at-least", "10"], "8\n0\n1 2 3\n4 5 6\n7 0 8");
+    assert_eq!(bound.status.code(), Some(0), "{bound:?}");
     // An explicit goal overrides it.
     let explicit = run(&["check", "--input", "columbia", "1 2 3 4 5 6 7 0 8", "--goal", "blank-last"]);
     assert_eq!(out(&explicit), "1 2 3/4 5 6/7 0 8: 1\n");
@@ -128,6 +140,11 @@ fn options_of_uninformed_searches_are_checked() {
         (&["trace", BOARD, "-a", "bfs", "--heuristic", "hamming"], "takes no --heuristic"),
         (&["tree", BOARD, "--order", "UDLR"], "--order is for the algorithms"),
         (&["compare", BOARD, "--depth-limit", "3"], "--depth-limit is for the algorithms"),
+        (&["bench", "sizes", "--depth-limit", "3"], "--depth-limit is for the algorithms"),
+        (&["solve", BOARD, "--style", "columbia", "-a", "ida"], "does not count: choose bfs"),
+        (&["solve", BOARD, "--style", "columbia", "--lexicographic"], "has no figures to report"),
+        (&["grade", "--course", "n-i", "--goal", "snail", "--", "true"], "in order: remove --goal"),
+        (&["grade", "--course", "hackerrank", "--set", "2x3", "--", "true"], "are square"),
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -208,6 +225,12 @@ fn taquin_is_right_in_every_dialect() {
     assert_eq!(any.status.code(), Some(0), "{}", out(&any));
     let shortest = run(&[&["grade", "--course", "columbia", "-n", "3"][..], &depth_first].concat());
     assert_eq!(shortest.status.code(), Some(1), "{}", out(&shortest));
+    // A value of no result after the answer does not matter.
+    let script = format!("{TAQUIN} solve -s moves {{}}; echo None");
+    let none = run(&["grade", "1 2 3/4 5 0/7 8 6", "--", "sh", "-c", &script]);
+    assert_eq!(none.status.code(), Some(0), "{}", out(&none));
+    let fifo = run(&["grade", "--course", "sise", "-n", "1", "--time", "2s", "--", "mkfifo", "{solution}"]);
+    assert!(out(&fifo).contains("the file {solution} was not written"), "{}", out(&fifo));
     // The solution in a file.
     let script = format!("{TAQUIN} solve --style sise {{}} --stats-file {{stats}} > {{solution}}");
     let files = run(&["grade", "--course", "sise", "--strict", "-n", "3", "--", "sh", "-c", &script]);

@@ -136,7 +136,8 @@ fn reading_takes_a_few_times_the_size_of_the_input() {
         ("rows", numbers.chunks(100).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"), "is too large"),
         ("list", numbers.join("\n"), "is too small"),
         ("boards", board.repeat(400_000) + "1 2 3 3\n", "line 400001, column 7: 3 occurs twice"),
-        ("word", "9".repeat(16 << 20), "is not a tile"),
+        ("word", "9".repeat(16 << 20), "too long a word"),
+        ("short-word", "9".repeat(1 << 19), "is not a tile"),
     ] {
         let path = file(name, &text);
         let (output, peak) = run_measured(&["check", path.to_str().expect("UTF-8")]);

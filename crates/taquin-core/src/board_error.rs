@@ -173,7 +173,10 @@ impl fmt::Display for FaultKind {
             }
             FaultKind::LongLine { .. } => {
                 let cells = Size::MAX * Size::MAX;
-                write!(f, "too many numbers on one line: the largest board, 127x127, has {cells}")
+                write!(
+                    f,
+                    "too many numbers on one line, or too long a word: the largest board, 127x127, has {cells}"
+                )
             }
             FaultKind::Dimensions { rows, cols } => {
                 let problem = if (*rows).min(*cols) < Size::MIN { "small" } else { "large" };

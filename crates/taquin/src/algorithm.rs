@@ -65,6 +65,10 @@ impl Algorithm {
         Self::Iowa(OpenListKind::Buckets),
     ];
 
+    /// The searches without a heuristic, as textbooks give them.
+    pub const UNINFORMED: [Self; 4] =
+        [Self::BreadthFirst, Self::DepthFirst, Self::IterativeDeepening, Self::UniformCost];
+
     /// Returns true if its solutions are shortest with every consistent heuristic.
     pub fn is_optimal(self) -> bool {
         match self {
@@ -83,7 +87,7 @@ impl Algorithm {
     /// Returns true for the searches without a heuristic, which generate successors in a given
     /// [order](crate::Solver::order).
     pub fn is_uninformed(self) -> bool {
-        matches!(self, Self::BreadthFirst | Self::DepthFirst | Self::IterativeDeepening | Self::UniformCost)
+        Self::UNINFORMED.contains(&self)
     }
 
     /// Returns the heuristic used if none is given; `None` for IDA*, which then uses pattern databases.

@@ -134,8 +134,8 @@ Examples:
     /// Compare algorithms and heuristics on the same boards
     #[command(after_help = "\
 Runs every algorithm with every heuristic on every board, one after another on one thread. A run
-that reaches a limit is listed as 'over 30 s', 'out of memory' or 'out of depth'. A heuristic that does not
-support the size of a board is listed as 'not for this size'.
+that reaches a limit is listed as 'over 30 s', 'out of memory' or 'out of depth'. A heuristic that
+does not support the size of a board is listed as 'not for this size'.
 
 Columns:
   moves        length of the solution; * not proven shortest, ≥ lower bound of a stopped run

@@ -38,7 +38,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, short, value_parser = by_name(&TEXT_STYLES, Style::name))]
     style: Option<Style>,
     /// Also write the statistics of the search to this file (with --style sise)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "at_least")]
     pub(crate) stats_file: Option<PathBuf>,
     /// Write runs of moves as R2U2 (with --style moves or --format json)
     #[arg(long)]

@@ -44,6 +44,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let plan =
         SearchOptions::with_threads(&args.search, Optimality::Anytime(time), Style::Princeton, 1, threads)?;
+    args.search.uninformed.check(&[plan.algorithm])?;
     let count = args.count.unwrap_or(DEFAULT_COUNT) as usize;
     let seed = args.seed.unwrap_or(1);
     let is_text = args.format == BenchFormat::Text;

@@ -2,7 +2,7 @@
 
 use super::board_sets::BoardSet;
 use taquin::notation::Style;
-use taquin::{Board, Goal, GoalKind};
+use taquin::{Board, Goal, GoalKind, Size};
 
 /// A course or judge, with its goal, its input and its output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +103,25 @@ impl Course {
         matches!(self.0, Style::Uva | Style::Poj | Style::Poj3240)
     }
 
-    /// Returns true if a text has the form in which its programs get boards.
-    pub(super) fn is_own_form(self, text: &str) -> bool {
-        self.0.dialect().is_none_or(|dialect| dialect.input.read(text, None).is_ok())
+    /// Returns true if files with a board are passed on unchanged.
+    pub(super) fn keeps_files(self) -> bool {
+        matches!(self.0, Style::Princeton | Style::Classic | Style::Iowa)
+    }
+
+    /// Rejects boards and goals that its form of input has no place for.
+    pub(super) fn check(self, size: Size, goal: &Goal) -> Result<(), String> {
+        let name = self.name();
+        let is_square = size.rows() == size.cols();
+        let has_square_boards = matches!(
+            self.0,
+            Style::Columbia | Style::FortyTwo | Style::NI | Style::Poj | Style::Poj3240 | Style::Hackerrank
+        );
+        if has_square_boards && !is_square {
+            return Err(format!("boards of the course {name} are square, and this one is {size}"));
+        }
+        if self.0 == Style::NI && *goal != Goal::blank_at(size, goal.blank()) {
+            return Err(format!("the course {name} has the tiles of its goal in order: remove --goal"));
+        }
+        Ok(())
     }
 }

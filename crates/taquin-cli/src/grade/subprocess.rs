@@ -287,11 +287,16 @@ fn contains(argument: &OsStr, text: &str) -> bool {
 
 /// Reads a file that the program has written; `None` if it is not there or not a regular file, which could block.
 fn read_regular(path: &Path) -> Option<String> {
-    if !std::fs::symlink_metadata(path).ok()?.is_file() {
+    let mut options = std::fs::File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOFOLLOW);
+    let file = options.open(path).ok()?;
+    if !file.metadata().ok()?.is_file() {
         return None;
     }
     let mut bytes = Vec::new();
-    std::fs::File::open(path).ok()?.take(MAX_OUTPUT as u64).read_to_end(&mut bytes).ok()?;
+    file.take(MAX_OUTPUT as u64).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -86,6 +86,7 @@ impl TestSuite {
         let set = args.board_set();
         let size = set.size().map_err(|e| e.to_string())?;
         let goal = args.goal_kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
+        args.course.map_or(Ok(()), |course| course.check(size, &goal))?;
         let count = args.count.unwrap_or(set.default_count());
         let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
         let exposing = if args.count.is_none() { mistakes::boards(&goal) } else { Vec::new() };
@@ -130,13 +131,10 @@ impl TestSuite {
             let input = InputArgs { boards: vec![source.clone()], input, size };
             let (puzzles, exit) = input::read_puzzles(&input, &kind);
             suite.has_bad_input |= exit == Exit::BadInput;
-            let is_own_form = |text: &Vec<u8>| {
-                let text = String::from_utf8_lossy(text);
-                args.course.is_none_or(|course| course.is_own_form(&text))
-            };
-            let unchanged = if puzzles.len() == 1 { read_if_plain(source) } else { None };
-            let unchanged = unchanged.filter(is_own_form);
+            let keeps_file = puzzles.len() == 1 && args.course.is_none_or(Course::keeps_files);
+            let unchanged = if keeps_file { read_if_plain(source) } else { None };
             for puzzle in puzzles {
+                args.course.map_or(Ok(()), |course| course.check(puzzle.board.size(), &puzzle.goal))?;
                 let solver =
                     Solver::new(Goal::clone(&puzzle.goal)).pdbs(tables.clone()).limits(limits.clone());
                 let shortest = match solver.solve(&puzzle.board) {

@@ -17,13 +17,14 @@ use taquin_gpu::{Gpu, GpuBoard};
 use taquin_pdb::Frame;
 
 pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
-    let input = input::read(&args.input);
-    let kind = args.goal.kind_for(args.output_style(), &args.input)?;
+    let style = args.output_style();
+    let kind = args.goal.kind_for(style, &args.input)?;
+    let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
     let device = match args.search.device.device {
         DeviceChoice::Auto if args.checkpoint.is_some() => DeviceChoice::Gpu,
         given => given,
     };
-    let boards = input.boards.len();
+    let boards = puzzles.len();
     if args.checkpoint.is_some() && boards > 1 {
         let message = format!("--checkpoint takes a single board, not {boards}: prove one board per run");
         return Err(Failure::Message(message));
@@ -32,15 +33,14 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
     let options = SearchOptions::new(&args.search, Optimality::Required, Style::Princeton, 1)?;
     let limits = Limits { at_least: Some(at_least), ..options.limits.clone() };
     let line = ProgressLine::new(boards, args.search.verbose);
-    let mut exit = if input.has_errors { Exit::BadInput } else { Exit::Success };
-    for (tried, named) in input.boards.iter().enumerate() {
+    for (tried, named) in puzzles.iter().enumerate() {
         if options.limits.cancel.is_cancelled() {
             return Ok(exit.max(report_skipped((boards - tried) as u64)));
         }
         let name = &named.name;
-        let goal = kind.for_size(named.board.size()).map_err(|error| format!("{name}: {error}"))?;
-        device.check_goal(&goal).map_err(|error| format!("{name}: {error}"))?;
-        let Some(frame) = Frame::new(&goal) else {
+        let goal = &named.goal;
+        device.check_goal(goal).map_err(|error| format!("{name}: {error}"))?;
+        let Some(frame) = Frame::new(goal) else {
             return Err(Failure::Message(format!(
                 "{name}: --at-least supports boards of up to {} cells; this one is {}: use --within",
                 PdbCache::MAX_CELLS,
@@ -54,7 +54,7 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
                 print_note(&format!("resuming after {}", units::count(nodes, "node")));
             }
         }
-        let solver = options.solver(&goal, None).algorithm(Algorithm::IdaStar);
+        let solver = options.solver(goal, None).algorithm(Algorithm::IdaStar);
         let solver = solver.limits(limits.clone());
         let solver = if let Some(gpu) = &gpu { solver.gpu(Arc::clone(gpu)) } else { solver };
         let mut observer = FailOnGpuError {

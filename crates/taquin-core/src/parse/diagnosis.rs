@@ -1,7 +1,7 @@
 //! Selection of the faults to report for a text that is not a board, among those of all interpretations.
 
 use super::lexer::{Line, Lookahead, block, flatten};
-use super::{Parser, compact, n_i};
+use super::{ReadFailure, compact, n_i};
 use crate::BoardError;
 use crate::board_error::FaultKind;
 
@@ -32,30 +32,32 @@ pub(super) fn diagnose_trailing_text(error: BoardError, lines: &[Line], boards: 
     error
 }
 
-/// Adds to the error of a text the form that the text looks like, or replaces it.
-pub(super) fn name_form(error: BoardError, text: &str, parser: &Parser) -> BoardError {
+/// Adds to the error of a text the form that the text looks like, or replaces it. `compact` is the error of reading the text as
+/// digits without spaces.
+pub(super) fn name_form(failure: ReadFailure, compact: Option<&BoardError>, text: &str) -> BoardError {
+    let ReadFailure { error, counted } = failure;
     let is_fault_of_words = error.kinds().any(|fault| matches!(fault, FaultKind::NotATile { .. }));
-    if text.contains('"') {
+    if compact::contents(text).any(|content| content.contains('"')) {
         return with_hint(&error, FaultKind::LooksLike(JSON));
     }
     if !is_fault_of_words && n_i::is_n_i(Lookahead::new(text).lines()) {
         return FaultKind::LooksLike(HOMEWORK).into();
     }
-    if let Err(counted) = parser.counted(text)
-        && matches!(counted.single(), Some(FaultKind::OtherCount { found: 2.., .. }))
-    {
-        return counted;
+    match counted {
+        Some(counted) if matches!(counted.single(), Some(FaultKind::OtherCount { found: 2.., .. })) => {
+            counted
+        }
+        _ => compact.and_then(|fault| compact_fault(text, fault)).unwrap_or(error),
     }
-    compact_fault(text, parser).unwrap_or(error)
 }
 
-const JSON: &str = "a JSON object: give the array of the board alone, or as the only field, such as {\"puzzle\": [[1,2],[3,0]]}";
+pub(super) const JSON: &str = "a JSON object: give the array of the board alone, or as the only field, such as {\"puzzle\": [[1,2],[3,0]]}";
 const HOMEWORK: &str = "a homework's form, with the number of tiles and the index of the blank in the goal first: read it with --input n-i";
 
 /// Returns the fault of a text with one word per row, whose digits are not a board.
-fn compact_fault(text: &str, parser: &Parser) -> Option<BoardError> {
-    let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| word.chars().count() > 2)?;
-    let fault = parser.read(&compact::expand(text)?).err()?;
+fn compact_fault(text: &str, fault: &BoardError) -> Option<BoardError> {
+    let mut words = compact::contents(text).flat_map(|content| content.split(['/', '|']).map(str::trim));
+    let word = words.find(|word| word.chars().count() > 2)?;
     // The positions are those in the text with spaces.
     let reason =
         |kind: &FaultKind| kind.to_string().split(" (first at").next().unwrap_or_default().to_owned();
@@ -200,6 +202,8 @@ mod tests {
                 "'fe169b4c0a73d85f' looks like digits without spaces, but they are not a board: 15 occurs",
             ),
             ("{\"name\": \"x\", \"board\": [[1,2],[3,0]]}", "this looks like a JSON object"),
+            ("{\n\"start\": [[1,2],[3,0]],\n\"goal\": [[0,1],[2,3]]\n}", "this looks like a JSON object"),
+            ("# my puzzle\n123\n456\n789", "'123' looks like digits without spaces"),
             ("8\n-1\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
             ("8\n4\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
             ("5\n1 2/3 0\n0 1/2 3", "the first line announces 5 boards, but 2 follow"),

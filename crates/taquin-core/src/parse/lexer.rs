@@ -6,7 +6,7 @@
 //!
 //! Links, arrays, grids with borders and the like are [normalized](normalize) first.
 
-use super::normalize::{normalize, split_size};
+use super::normalize::{Border, border, has_bars, normalize, split_size};
 use crate::board_error::{FaultKind, TextPosition};
 use crate::raw_board::{MINUS_ONE, RawTile};
 use crate::{BLANK_MARKS, BoardError, Size};
@@ -66,6 +66,9 @@ const MAX_FAULTS: usize = 100;
 /// Characters to keep of a word that is too long for a tile.
 const MAX_WORD: usize = 40;
 
+/// Longer lines are not boards. A board of 127 rows and columns on one line takes about 110 KB.
+pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
+
 /// The maximum number of numbers of a board and its size.
 pub(super) const MAX_NUMBERS: usize = Size::MAX * Size::MAX + 2;
 
@@ -85,11 +88,18 @@ struct LineCursor<'a> {
     number: usize,
     /// True if the line before is empty or there is none.
     starts_block: bool,
+    /// True if the last line with cells has bars between them.
+    had_bars: bool,
 }
 
 impl<'a> LineCursor<'a> {
     fn new(text: &'a str) -> Self {
-        Self { rest: Some(text.trim_start_matches('\u{feff}')), number: 1, starts_block: true }
+        Self {
+            rest: Some(text.trim_start_matches('\u{feff}')),
+            number: 1,
+            starts_block: true,
+            had_bars: false,
+        }
     }
 
     /// Splits the next line that has a cell. Skips comments and empty lines, and collects faults.
@@ -99,14 +109,23 @@ impl<'a> LineCursor<'a> {
             let end = rest.find(['\n', '\r']);
             let raw = &rest[..end.unwrap_or(rest.len())];
             self.rest = end.map(|end| rest[end..].strip_prefix("\r\n").unwrap_or(&rest[end + 1..]));
+            if raw.len() > MAX_LINE_BYTES {
+                let position = TextPosition { line: self.number, column: 1 };
+                faults.push(FaultKind::LongLine { position });
+                self.number += 1;
+                continue;
+            }
             let (content, size) = split_size(normalize(raw));
             let rows = rows(&content, self.number, faults);
             self.number += 1;
             if rows.iter().any(|row| !row.cells.is_empty()) {
+                self.had_bars = has_bars(raw);
                 return Some(Line { rows, starts_block: std::mem::take(&mut self.starts_block), size });
             }
-            // Only an empty line separates boards, not one with just a comment or a bracket.
-            self.starts_block |= raw.trim().is_empty();
+            // An empty line separates boards, and so does a rule, but not a line with just a comment or a bracket.
+            let content = raw.split('#').next().unwrap_or_default();
+            let is_rule = border(content) == Some(Border::Rule) && !self.had_bars;
+            self.starts_block |= raw.trim().is_empty() || is_rule;
         }
         None
     }

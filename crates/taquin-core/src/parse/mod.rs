@@ -90,7 +90,7 @@ pub struct ParseFormatError(String);
 /// | [`Header`](BoardFormat::Header) | `3`, then three rows; `3 4` for 3×4; line breaks are free |
 /// | [`Rows`](BoardFormat::Rows) | the rows, one per line |
 /// | [`Lines`](BoardFormat::Lines) | one board per line: `1 2 3/4 5 6/7 8 0`, or all the numbers in order |
-/// | [`Counted`](BoardFormat::Counted) | `2`, then two boards; without being told, only if nothing else is meant |
+/// | [`Counted`](BoardFormat::Counted) | `2`, then two boards; detected only if nothing else is meant |
 ///
 /// These are accepted too: arrays (`[[1,2],[3,0]]`, `array([[1, 2], [3, 0]])`, `{"puzzle": [[1,2],[3,0]]}`), links to Taquin's
 /// page (`…#b=1.2_3.0`), grids with borders (`| 1 | 2 |`), `1 2|3 0`, a size before the board (`2x2:1,2,3,0`), and digits
@@ -112,10 +112,34 @@ pub struct ParseFormatError(String);
 /// ```
 pub fn read_boards(text: &str, format: BoardFormat, size: Option<Size>) -> Result<Vec<Board>, BoardError> {
     let parser = Parser { format, size };
-    parser.read(text).or_else(|error| {
-        let expanded = compact::expand(text).and_then(|expanded| parser.read(&expanded).ok());
-        expanded.ok_or_else(|| name_form(error, text, &parser))
-    })
+    if has_several_fields(text) {
+        return Err(FaultKind::LooksLike(diagnosis::JSON).into());
+    }
+    let failure = match parser.read(text) {
+        Ok(boards) => return Ok(boards),
+        Err(failure) => failure,
+    };
+    let compact = match compact::expand(text).map(|expanded| parser.read(&expanded)) {
+        Some(Ok(boards)) => return Ok(boards),
+        Some(Err(failure)) => Some(failure.error),
+        None => None,
+    };
+    Err(name_form(failure, compact.as_ref(), text))
+}
+
+/// Returns true for JSON objects with more than one field each, of which one may be the board.
+fn has_several_fields(text: &str) -> bool {
+    let objects = text.matches('{').count();
+    let is_name_end = |(i, _): &(usize, &str)| text[i + 1..].trim_start().starts_with(':');
+    objects > 0 && text.match_indices('"').filter(is_name_end).take(objects + 1).count() > objects
+}
+
+/// The reasons why a text is not boards.
+struct ReadFailure {
+    /// The error of reading boards.
+    error: BoardError,
+    /// The error of reading their number first, if that was tried.
+    counted: Option<BoardError>,
 }
 
 /// Parses a text that holds a single board, in any format of [`read_boards`].
@@ -149,15 +173,16 @@ type ParseResult = Result<(Vec<Board>, usize), BoardError>;
 
 impl Parser {
     /// Parses all boards of a text, with or without their number before them.
-    fn read(&self, text: &str) -> Result<Vec<Board>, BoardError> {
+    fn read(&self, text: &str) -> Result<Vec<Board>, ReadFailure> {
         if self.format == BoardFormat::Counted {
-            return self.counted(text);
+            return self.counted(text).map_err(|error| ReadFailure { error, counted: None });
         }
-        let boards = lexer::check(text).and_then(|()| self.all(Lookahead::new(text)));
-        match boards {
-            Err(error) if self.format == BoardFormat::Auto => self.counted(text).map_err(|_| error),
-            boards => boards,
-        }
+        lexer::check(text).and_then(|()| self.all(Lookahead::new(text))).or_else(|error| {
+            if self.format != BoardFormat::Auto {
+                return Err(ReadFailure { error, counted: None });
+            }
+            self.counted(text).map_err(|counted| ReadFailure { error, counted: Some(counted) })
+        })
     }
 
     /// Parses all boards from here on; at least one.
@@ -486,6 +511,9 @@ mod tests {
         assert_eq!(read("1 2 3\n4 x 6\n7 8 5"), [[1, 2, 3, 4, 0, 6, 7, 8, 5]]);
         assert_eq!(read("123\n4x6\n785"), [[1, 2, 3, 4, 0, 6, 7, 8, 5]]);
         assert_eq!(read("1 x\n3 2"), [[1, 0, 3, 2]]);
+        // A bar after the last cell, or a blank after the last bar.
+        assert_eq!(read("1 | 2 | 3 | \n4 |   | 6 | \n7 | 8 | 5 | "), [[1, 2, 3, 4, 0, 6, 7, 8, 5]]);
+        assert_eq!(read("1 | 2 | 3\n4 | 5 | 6\n7 | 8 |  "), [[1, 2, 3, 4, 5, 6, 7, 8, 0]]);
     }
 
     #[test]
@@ -530,6 +558,8 @@ mod tests {
             "0 1/2 3\n2\n1 0\n2 3",
             "0 1\r2 3\r\r1 0\r2 3",
             "0 1\n2 3\n1 0/2 3",
+            "0 1\n2 3\n-----\n1 0\n2 3",
+            "{\"puzzle\": [[0,1],[2,3]]}\n{\"puzzle\": [[1,0],[2,3]]}",
         ] {
             assert_eq!(read(text), two, "{text:?}");
         }
@@ -594,7 +624,7 @@ mod tests {
 
     #[test]
     fn long_lines_and_blocks_are_errors() {
-        let long = "too many numbers on one line: the largest board, 127x127, has 16129";
+        let long = "too many numbers on one line, or too long a word: the largest board, 127x127, has 16129";
         assert_eq!(faults(&numbers(1, 20_000)), format!("line 1, column 1: {long}"));
         assert!(faults(&numbers(2, 200_000)).ends_with(&format!("line 2, column 1: {long}")));
         assert!(faults(&"1/".repeat(20_000)).contains(long));

@@ -1,4 +1,4 @@
-//! Rewrites the forms of a line that people have into rows of numbers with slashes between them, character by character,
+//! Rewrites links, arrays, grids with borders and other forms of a line into rows of numbers, character by character,
 //! so that columns in error messages stay right.
 
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ pub(super) fn normalize(line: &str) -> Cow<'_, str> {
         return Cow::Owned(text);
     }
     let content = line.split('#').next().unwrap_or_default();
-    if is_border(content) || is_end_mark(content) {
+    if border(content).is_some() || is_end_mark(content) {
         return Cow::Borrowed("");
     }
     let mut content = Cow::Borrowed(content);
@@ -27,17 +27,28 @@ pub(super) fn normalize(line: &str) -> Cow<'_, str> {
     content
 }
 
-/// Returns true for a line between two rows of a grid: `+---+---+`.
-fn is_border(content: &str) -> bool {
+/// A line between two rows of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Border {
+    /// With joints or bars: `+---+---+`.
+    Jointed,
+    /// A rule: `---------`. Between boards without bars it separates them.
+    Rule,
+}
+
+/// Returns the kind of border that a line is, if any.
+pub(super) fn border(content: &str) -> Option<Border> {
     let content = content.trim();
-    let is_part = |c: char| {
-        HORIZONTAL.contains(&c)
-            || VERTICAL.contains(&c)
-            || JOINTS.contains(c)
-            || c.is_whitespace()
-            || c == ':'
-    };
-    content.chars().count() > 2 && content.contains(HORIZONTAL) && content.chars().all(is_part)
+    let is_rule = |c: char| HORIZONTAL.contains(&c) || c.is_whitespace();
+    let is_part = |c: char| is_rule(c) || VERTICAL.contains(&c) || JOINTS.contains(c) || c == ':';
+    let is_border =
+        content.chars().take(3).count() > 2 && content.contains(HORIZONTAL) && content.chars().all(is_part);
+    is_border.then(|| if content.chars().all(is_rule) { Border::Rule } else { Border::Jointed })
+}
+
+/// Returns true if a line has bars between cells or rows.
+pub(super) fn has_bars(content: &str) -> bool {
+    content.contains(VERTICAL)
 }
 
 /// Returns true for the last line of some files.
@@ -50,15 +61,17 @@ fn is_end_mark(content: &str) -> bool {
 fn normalize_bars(content: &str) -> String {
     let pieces: Vec<&str> = content.split(VERTICAL).collect();
     let words = |piece: &&str| piece.split([' ', '\t', ',', '/']).filter(|word| !word.is_empty()).count();
-    let is_framed = pieces.len() > 2 && words(&pieces[0]) == 0 && words(&pieces[pieces.len() - 1]) == 0;
+    let last = pieces.len() - 1;
+    let starts_with_bar = words(&pieces[0]) == 0;
+    let is_framed = last > 1 && starts_with_bar && words(&pieces[last]) == 0;
     let has_cells = pieces.iter().filter(|piece| words(piece) == 1).count() > 1 || is_framed;
     if !(has_cells && pieces.iter().all(|piece| words(piece) < 2)) {
         return content.replace(VERTICAL, "/");
     }
-    let last = pieces.len() - 1;
     let mut text = String::with_capacity(content.len());
     for (i, piece) in pieces.iter().enumerate() {
-        let is_outside = is_framed && (i == 0 || i == last);
+        // After the last bar of a line without a frame, there may be a blank or nothing: the other rows decide.
+        let is_outside = i == last || is_framed && i == 0;
         let width = piece.chars().count();
         if words(piece) == 0 && width > 0 && !is_outside {
             text.extend((0..width).map(|column| if column == width / 2 { '_' } else { ' ' }));
@@ -140,7 +153,9 @@ fn erase_calls(chars: &mut [char]) {
     for open in 1..chars.len() {
         if chars[open] == '(' && is_name(chars[open - 1]) {
             let start = (0..open).rev().find(|&i| !is_name(chars[i])).map_or(0, |i| i + 1);
-            chars[start..open].fill(' ');
+            if chars[..open].ends_with(&['a', 'r', 'r', 'a', 'y']) {
+                chars[start..open].fill(' ');
+            }
         }
     }
     let option: Vec<char> = "dtype=".chars().collect();
@@ -199,6 +214,7 @@ mod tests {
             ("| 1 | 2 |   |", "  1 , 2 , _  "),
             ("|   | 1 | 2 |", "  _ , 1 , 2  "),
             ("1 |   | 3", "1 , _ , 3"),
+            ("1 | 2 | 3 | ", "1 , 2 , 3 , "),
             ("│ 1 │ 2 │", "  1 , 2  "),
             ("|1 2 3|", "/1 2 3/"),
             ("+---+---+", ""),

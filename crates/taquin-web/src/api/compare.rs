@@ -192,6 +192,12 @@ fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, ApiError>
         Some(names) => read_names("heuristics", names, choice_by_name)?,
     };
     let order = read_order(request.order.as_deref())?;
+    let has_options = request.order.is_some() || request.depth_limit.is_some();
+    if has_options && !algorithms.iter().any(|algorithm| algorithm.is_uninformed()) {
+        let message =
+            "order and depth_limit are for the algorithms bfs, dfs, ids and ucs: add one, or remove them";
+        return Err(ApiError::BadRequest(message.to_owned()));
+    }
     let mut methods = Vec::new();
     for algorithm in algorithms {
         let with_heuristics = methods_for(algorithm, &heuristics);

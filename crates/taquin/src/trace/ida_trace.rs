@@ -172,9 +172,9 @@ impl IdaIteration {
 
 /// The successors of a node.
 enum Successors<'a> {
-    /// Those of IDA*: all but the one that undoes the last move, with heuristic values.
+    /// IDA*: all successors but the one that undoes the last move, with heuristic values.
     Estimated(&'a Evaluator),
-    /// Those of iterative deepening: in this order, without those whose board is on the path.
+    /// Iterative deepening: the successors in this order, without boards that are on the path.
     Ordered(MoveOrder),
 }
 

@@ -258,7 +258,7 @@ impl SearchTrace {
     }
 }
 
-/// A replay of an [`SearchTrace`], step by step, with the queue before each step.
+/// A replay of a [`SearchTrace`], step by step, with the queue before each step.
 #[derive(Clone, Debug)]
 pub struct TraceReplay<'a> {
     trace: &'a SearchTrace,

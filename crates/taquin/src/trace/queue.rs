@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
 use taquin_core::Board;
 
-/// The queue of an [`SearchTrace`](super::SearchTrace).
+/// The queue of a [`SearchTrace`](super::SearchTrace).
 #[derive(Clone, Debug, Default)]
 pub struct TraceQueue {
     order: QueueOrder,
@@ -19,8 +19,10 @@ enum QueueOrder {
     MinPq(Vec<(u32, NodeId)>),
     /// First in, first out.
     Fifo(VecDeque<NodeId>),
-    /// Last in, first out. A node replaces another one with the same board.
-    Stack(Vec<(NodeId, Board)>),
+    /// Last in, first out.
+    Stack(Vec<NodeId>),
+    /// Last in, first out; a node replaces another one with the same board.
+    ReplacingStack(Vec<(NodeId, Board)>),
 }
 
 impl Default for QueueOrder {
@@ -45,6 +47,11 @@ impl TraceQueue {
         Self { order: QueueOrder::Stack(Vec::new()) }
     }
 
+    /// Creates an empty stack on which a node replaces another one with the same board.
+    pub(super) fn replacing_stack() -> Self {
+        Self { order: QueueOrder::ReplacingStack(Vec::new()) }
+    }
+
     pub(super) fn is_min_pq(&self) -> bool {
         matches!(self.order, QueueOrder::MinPq(_))
     }
@@ -54,7 +61,7 @@ impl TraceQueue {
         &mut self,
         nodes: impl DoubleEndedIterator<Item = (NodeId, &'n TraceNode)>,
     ) {
-        if matches!(self.order, QueueOrder::Stack(_)) {
+        if matches!(self.order, QueueOrder::Stack(_) | QueueOrder::ReplacingStack(_)) {
             nodes.rev().for_each(|(id, node)| self.enqueue(id, node));
         } else {
             nodes.for_each(|(id, node)| self.enqueue(id, node));
@@ -68,7 +75,8 @@ impl TraceQueue {
             }
             QueueOrder::MinPq(heap) => min_pq_insert(heap, (node.priority(), id)),
             QueueOrder::Fifo(queue) => queue.push_back(id),
-            QueueOrder::Stack(stack) => {
+            QueueOrder::Stack(stack) => stack.push(id),
+            QueueOrder::ReplacingStack(stack) => {
                 stack.retain(|(_, board)| *board != node.board);
                 stack.push((id, node.board.clone()));
             }
@@ -80,7 +88,8 @@ impl TraceQueue {
             QueueOrder::Sorted(keys) => keys.pop_first().map(|(_, _, Reverse(id))| id),
             QueueOrder::MinPq(heap) => min_pq_remove(heap).map(|(_, id)| id),
             QueueOrder::Fifo(queue) => queue.pop_front(),
-            QueueOrder::Stack(stack) => stack.pop().map(|(id, _)| id),
+            QueueOrder::Stack(stack) => stack.pop(),
+            QueueOrder::ReplacingStack(stack) => stack.pop().map(|(id, _)| id),
         }
     }
 
@@ -91,6 +100,7 @@ impl TraceQueue {
             QueueOrder::MinPq(heap) => heap.len(),
             QueueOrder::Fifo(queue) => queue.len(),
             QueueOrder::Stack(stack) => stack.len(),
+            QueueOrder::ReplacingStack(stack) => stack.len(),
         }
     }
 
@@ -108,7 +118,8 @@ impl TraceQueue {
                 Box::new(std::iter::from_fn(move || min_pq_remove(&mut rest).map(|(_, id)| id)))
             }
             QueueOrder::Fifo(queue) => Box::new(queue.iter().copied()),
-            QueueOrder::Stack(stack) => Box::new(stack.iter().rev().map(|&(id, _)| id)),
+            QueueOrder::Stack(stack) => Box::new(stack.iter().rev().copied()),
+            QueueOrder::ReplacingStack(stack) => Box::new(stack.iter().rev().map(|&(id, _)| id)),
         }
     }
 }

@@ -30,8 +30,9 @@ impl SearchTrace {
                 Some(search(board, goal, limits, TraceQueue::fifo(), Duplicates::Reached { readds: false }))
             }
             Algorithm::DepthFirst => {
-                let duplicates = Duplicates::Reached { readds: depth_limit.is_some() };
-                Some(search(board, goal, limits, TraceQueue::stack(), duplicates))
+                let readds = depth_limit.is_some();
+                let queue = if readds { TraceQueue::replacing_stack() } else { TraceQueue::stack() };
+                Some(search(board, goal, limits, queue, Duplicates::Reached { readds }))
             }
             Algorithm::IterativeDeepening => Some(iterative_deepening(board, goal, limits)),
             _ => None,
@@ -142,13 +143,6 @@ mod tests {
     use crate::solver::Solver;
     use taquin_core::Limits;
 
-    const UNINFORMED: [Algorithm; 4] = [
-        Algorithm::BreadthFirst,
-        Algorithm::DepthFirst,
-        Algorithm::IterativeDeepening,
-        Algorithm::UniformCost,
-    ];
-
     #[test]
     fn traces_agree_with_the_searches() {
         let boards =
@@ -157,7 +151,7 @@ mod tests {
             let board: Board = text.parse().expect("a board");
             let goal = Goal::blank_last(board.size());
             for (algorithm, depth) in
-                UNINFORMED.iter().flat_map(|a| [(*a, None), (*a, Some(8)), (*a, Some(3))])
+                Algorithm::UNINFORMED.iter().flat_map(|a| [(*a, None), (*a, Some(8)), (*a, Some(3))])
             {
                 if (algorithm, depth, board.size().rows()) == (Algorithm::DepthFirst, None, 3) {
                     continue;
@@ -193,11 +187,33 @@ mod tests {
         }
     }
 
+    /// The shortest cycle has twelve moves, so duplicates matter on boards of about as many.
+    #[test]
+    fn iterative_deepening_finds_shortest_solutions() {
+        for (text, order, length) in [
+            ("4 1 2/5 6 8/7 0 3", "RLDU", 11),
+            ("4 1 3/8 2 0/6 7 5", "UDLR", 15),
+            ("1 4 3/5 0 2/7 8 6", "UDLR", 16),
+        ] {
+            let board: Board = text.parse().expect("a board");
+            let goal = Goal::blank_last(board.size());
+            let order: MoveOrder = order.parse().expect("an order");
+            let algorithm = Algorithm::IterativeDeepening;
+            let trace =
+                SearchTrace::uninformed(algorithm, &board, &goal, order, None, usize::MAX, usize::MAX);
+            let moves = trace.and_then(|trace| trace.moves());
+            assert_eq!(moves.as_ref().map(Vec::len), Some(length), "{text}");
+            let solver = Solver::new(goal).algorithm(algorithm).order(order);
+            let outcome = solver.solve(&board).expect("same size");
+            assert_eq!(outcome.solution().map(crate::Solution::moves), moves.as_deref(), "{text}");
+        }
+    }
+
     #[test]
     fn traces_of_unsolvable_boards_end() {
         let board: Board = "2 1/3 0".parse().expect("a board");
         let goal = Goal::blank_last(board.size());
-        for algorithm in UNINFORMED {
+        for algorithm in Algorithm::UNINFORMED {
             let order = MoveOrder::default();
             let trace =
                 SearchTrace::uninformed(algorithm, &board, &goal, order, None, usize::MAX, usize::MAX);

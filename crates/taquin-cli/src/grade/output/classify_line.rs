@@ -27,6 +27,8 @@ pub(super) enum Statement {
         label: String,
     },
     Unsolvable,
+    /// The value that stands for no result: it means no solution if nothing else is printed.
+    NoValue,
 }
 
 /// A line that has only numbers and marks for the blank.
@@ -110,8 +112,11 @@ fn parse_statement(line: &str) -> Option<Statement> {
     let has_any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     // The value after a label, as in `Moves: ULDR`.
     let value = line.rsplit([':', '=']).next().unwrap_or(line);
-    if states_unsolvability(&lower) || ["-1", "null", "None", "nil"].contains(&line.trim()) {
+    if states_unsolvability(&lower) || line.trim() == "-1" {
         return Some(Statement::Unsolvable);
+    }
+    if ["null", "None", "nil"].contains(&line.trim()) {
+        return Some(Statement::NoValue);
     }
     if let Some(moves) = parse_moves(value) {
         return Some(Statement::Moves(moves));

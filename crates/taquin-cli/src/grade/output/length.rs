@@ -9,6 +9,7 @@ pub(super) fn grade(task: Task<'_>, text: &str) -> Verdict {
     let mut numbers = text.lines().filter_map(|line| line.trim().parse::<i64>().ok());
     let Some(claimed) = numbers.next_back() else { return Verdict::NotUnderstood };
     match (u64::try_from(claimed), task.shortest) {
+        (Err(_), _) if claimed != -1 => Verdict::NotUnderstood,
         (Err(_), Some(_)) => Verdict::ClaimsUnsolvable,
         (Ok(_), None) => Verdict::ClaimsSolvable,
         (Ok(claimed), Some(shortest)) if claimed != u64::from(shortest) => {

@@ -9,8 +9,14 @@ use crate::grade::course::Course;
 use taquin::{Board, Size};
 
 pub(super) fn parse(task: Task<'_>, text: &str) -> ParsedAnswer {
-    let mut scanner =
-        Scanner { task, items: Vec::new(), last: None, rows: Vec::new(), has_empty_list: false };
+    let mut scanner = Scanner {
+        task,
+        items: Vec::new(),
+        last: None,
+        rows: Vec::new(),
+        has_empty_list: false,
+        has_brackets: false,
+    };
     scanner.scan(text);
     scanner.into_answer()
 }
@@ -29,6 +35,8 @@ struct Scanner<'a> {
     rows: Vec<Row>,
     /// True if the list of moves is present but empty: an empty line after other output, or a label alone.
     has_empty_list: bool,
+    /// True if an empty list is printed as `[]`, alone or after a label.
+    has_brackets: bool,
 }
 
 impl Scanner<'_> {
@@ -37,7 +45,8 @@ impl Scanner<'_> {
             match classify(line, number) {
                 Line::Empty => {
                     let is_first = self.rows.is_empty() && self.items.is_empty();
-                    self.has_empty_list |= !is_first && line.trim().is_empty() || line.trim() == "[]";
+                    self.has_empty_list |= !is_first && line.trim().is_empty();
+                    self.has_brackets |= line.trim() == "[]";
                 }
                 Line::Row(row) => self.rows.push(row),
                 Line::Statement(statement) => {
@@ -46,8 +55,8 @@ impl Scanner<'_> {
                 }
                 Line::Irrelevant => {
                     self.assemble_rows();
-                    self.has_empty_list |=
-                        line.trim_end().trim_end_matches("[]").trim_end().ends_with([':', '=']);
+                    self.has_empty_list |= line.trim_end().ends_with([':', '=']);
+                    self.has_brackets |= line.trim_end().ends_with("[]");
                 }
             }
         }
@@ -105,9 +114,14 @@ impl Scanner<'_> {
     }
 
     fn into_answer(self) -> ParsedAnswer {
-        let Self { task, items, has_empty_list, .. } = self;
-        let unsolvable =
-            items.iter().find(|(item, _)| matches!(item, Item::Statement(Statement::Unsolvable)));
+        let Self { task, items, has_empty_list, has_brackets, .. } = self;
+        let is_answer = |(item, _): &AtLine<Item>| !matches!(item, Item::Statement(Statement::NoValue));
+        let is_bare = !items.iter().any(is_answer);
+        let unsolvable = items.iter().find(|(item, _)| match item {
+            Item::Statement(Statement::Unsolvable) => true,
+            Item::Statement(Statement::NoValue) => is_bare,
+            _ => false,
+        });
         if let Some(&(_, line)) = unsolvable {
             let is_given = |(item, _): &AtLine<Item>| matches!(item, Item::Board(board) if board.board() == Some(&task.puzzle.board));
             return ParsedAnswer::Unsolvable { line, has_board: items.iter().any(is_given) };
@@ -129,7 +143,7 @@ impl Scanner<'_> {
                 Item::Statement(Statement::Length { moves, .. }) => {
                     claim = claim.or(Some(ClaimedLength { moves, line }));
                 }
-                Item::Statement(Statement::Unsolvable) | Item::Board(_) => {}
+                Item::Statement(Statement::Unsolvable | Statement::NoValue) | Item::Board(_) => {}
             }
         }
         if let (Some(&(_, line)), Some(&(number, at))) = (moves.first(), tiles.first())
@@ -162,13 +176,13 @@ impl Scanner<'_> {
         }
         match claim {
             Some(ClaimedLength { moves: 0, .. })
-                if (has_empty_list || task.course.is_some_and(Course::has_length_first))
+                if (has_empty_list || has_brackets || task.course.is_some_and(Course::has_length_first))
                     && task.puzzle.board.is_goal(&task.puzzle.goal) =>
             {
                 ParsedAnswer::Steps { steps: moves, claim }
             }
             Some(claim) => ParsedAnswer::LengthOnly(claim),
-            None if has_empty_list && task.puzzle.board.is_goal(&task.puzzle.goal) => {
+            None if has_brackets && task.puzzle.board.is_goal(&task.puzzle.goal) => {
                 ParsedAnswer::Steps { steps: moves, claim }
             }
             None => ParsedAnswer::NotUnderstood { line: 1 },
