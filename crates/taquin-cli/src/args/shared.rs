@@ -42,7 +42,7 @@ pub(crate) struct InputArgs {
 pub(crate) enum InputFormat {
     Format(BoardFormat),
     Dialect(Style),
-    /// That of the style in which solutions are written, if the text has it.
+    /// The form of the style in which solutions are written, if the text has it.
     Preferred(Style),
 }
 

@@ -1,10 +1,10 @@
 //! `taquin trace`: a search step by step.
 //!
-//! A step of A*, breadth-first or depth-first search dequeues a node. Before each step, the queue is written as in the FAQ of Princeton's
-//! assignment: one column per node, the next to be dequeued first, with its priority, moves, heuristic value
-//! and board. For Iowa State's A*, the lists OPEN and CLOSED are written instead ([`lists`]). With `--both`,
-//! the queues of the board and of its twin take their steps in turn. A step of IDA* or iterative deepening visits a node, on
-//! one line.
+//! A step of A*, breadth-first or depth-first search dequeues a node. Before each step, the queue is written as in
+//! the FAQ of Princeton's assignment: one column per node, the next to be dequeued first, with its priority, moves,
+//! heuristic value and board. For Iowa State's A*, the lists OPEN and CLOSED are written instead ([`lists`]). With
+//! `--both`, the queues of the board and of its twin take their steps in turn. A step of IDA* or iterative deepening
+//! visits a node, on one line.
 
 mod lists;
 

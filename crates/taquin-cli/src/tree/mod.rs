@@ -1,7 +1,8 @@
 //! `taquin tree`: the search tree of A* or an uninformed search after some steps.
 //!
-//! Inner nodes are dequeued, and leaves are in the queue; pruned nodes can be shown too. The tree is written as text, for Graphviz, or as an SVG image ([`render_svg`]). A large tree is
-//! reduced to the path to the goal, the dequeued nodes, and the front of the queue.
+//! Inner nodes are dequeued, and leaves are in the queue; pruned nodes can be shown too. The tree is written as text,
+//! for Graphviz, or as an SVG image ([`render_svg`]). A large tree is reduced to the path to the goal, the dequeued
+//! nodes, and the front of the queue.
 
 mod layout;
 mod render_svg;

@@ -1,14 +1,14 @@
 //! Step-by-step traces of the searches, for teaching.
 //!
 //! [`SearchTrace`] is a search with a queue, such as A* as Princeton's course specifies it and as
-//! [`Algorithm::Princeton`](crate::Algorithm::Princeton) runs it: nodes are ordered by f = g + h; ties are
-//! broken by smaller h, then last in, first out; the neighbor that is the board of the parent is pruned (the
-//! "critical optimization"). While the search keeps as little as it can, the trace keeps everything: the
-//! pruned nodes, the step that dequeued each of the others, and so the contents of the queue before each
-//! step. A test compares the two. [`SearchTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead, and
-//! [`SearchTrace::uninformed`] is breadth-first, depth-first, iterative-deepening or uniform-cost search. [`ListTrace`] is A*
-//! as Iowa State's course specifies it, with OPEN and CLOSED. [`IdaTrace`] is IDA* or iterative deepening: iterations of
-//! depth-first search, each with a higher cost bound.
+//! [`Algorithm::Princeton`](crate::Algorithm::Princeton) runs it: nodes are ordered by f = g + h; ties are broken by
+//! smaller h, then last in, first out; the neighbor that is the board of the parent is pruned (the "critical
+//! optimization"). While the search keeps as little as it can, the trace keeps everything: the pruned nodes, the step
+//! that dequeued each of the others, and so the contents of the queue before each step. A test compares the two.
+//! [`SearchTrace::with_min_pq`] breaks ties like the traces in the course's FAQ instead, and
+//! [`SearchTrace::uninformed`] is breadth-first, depth-first, iterative-deepening or uniform-cost search.
+//! [`ListTrace`] is A* as Iowa State's course specifies it, with OPEN and CLOSED. [`IdaTrace`] is IDA* or iterative
+//! deepening: iterations of depth-first search, each with a higher cost bound.
 //!
 //! Traces are not fast. All take the maximum number of nodes to keep, and say why they ended.
 
