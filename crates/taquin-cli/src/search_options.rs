@@ -144,7 +144,7 @@ impl SearchOptions {
             limits,
             device,
             optimality,
-            order: args.uninformed.order.unwrap_or_default(),
+            order: args.uninformed.order(),
             pdbs,
             gpu,
         })

@@ -6,6 +6,23 @@ use common::{TAQUIN, TempDir, err, out, run, run_with_input};
 
 const BOARD: &str = "1,2,5,3,4,0,6,7,8";
 
+/// The styles of courses and judges that prescribe every character.
+const EXACT_STYLES: [&str; 13] = [
+    "princeton",
+    "classic",
+    "iowa",
+    "columbia",
+    "sise",
+    "n-i",
+    "uva",
+    "poj",
+    "poj-3240",
+    "hackerrank",
+    "aoj",
+    "leetcode",
+    "codewars",
+];
+
 #[test]
 fn columbia_is_as_the_course_asks() {
     let output = out(&run(&["solve", BOARD, "--style", "columbia"]));
@@ -172,19 +189,7 @@ fn every_place_with_algorithms_has_the_uninformed_ones() {
 #[test]
 fn dialects_are_listed() {
     let list = out(&run(&["dialects"]));
-    for name in [
-        "princeton",
-        "columbia",
-        "42",
-        "sise",
-        "n-i",
-        "uva",
-        "poj",
-        "poj-3240",
-        "hackerrank",
-        "aoj",
-        "leetcode",
-    ] {
+    for name in EXACT_STYLES.into_iter().chain(["42"]) {
         assert!(list.contains(&format!("\n{name}: ")), "{name}");
     }
     assert!(out(&run(&["help", "dialects"])).contains("path_to_goal: ['Up', 'Left', 'Left']"));
@@ -193,22 +198,8 @@ fn dialects_are_listed() {
 #[cfg(unix)]
 #[test]
 fn taquin_is_right_in_every_dialect() {
-    for course in [
-        "princeton",
-        "princeton-2010",
-        "iowa",
-        "columbia",
-        "sise",
-        "n-i",
-        "uva",
-        "poj",
-        "poj-3240",
-        "hackerrank",
-        "aoj",
-        "leetcode",
-        "codewars",
-    ] {
-        let style = if course == "princeton-2010" { "classic" } else { course };
+    for style in EXACT_STYLES {
+        let course = if style == "classic" { "princeton-2010" } else { style };
         let program = [TAQUIN, "solve", "--style", style, "--input", style, "{}"];
         let output =
             run(&[&["grade", "--course", course, "--strict", "-n", "4", "--"][..], &program].concat());

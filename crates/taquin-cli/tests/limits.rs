@@ -132,11 +132,11 @@ fn reading_takes_a_few_times_the_size_of_the_input() {
     let numbers = (0..2_000_000).map(|n| n.to_string()).collect::<Vec<_>>();
     let board = "5 10 14 7 8 3 6 1 15 0 12 9 2 11 4 13\n";
     for (name, text, message) in [
-        ("one-line", numbers.join(" "), "too many numbers on one line"),
+        ("one-line", numbers.join(" "), "this line is too long"),
         ("rows", numbers.chunks(100).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"), "is too large"),
         ("list", numbers.join("\n"), "is too small"),
         ("boards", board.repeat(400_000) + "1 2 3 3\n", "line 400001, column 7: 3 occurs twice"),
-        ("word", "9".repeat(16 << 20), "too long a word"),
+        ("word", "9".repeat(16 << 20), "this line is too long"),
         ("short-word", "9".repeat(1 << 19), "is not a tile"),
     ] {
         let path = file(name, &text);

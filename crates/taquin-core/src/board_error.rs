@@ -173,10 +173,7 @@ impl fmt::Display for FaultKind {
             }
             FaultKind::LongLine { .. } => {
                 let cells = Size::MAX * Size::MAX;
-                write!(
-                    f,
-                    "too many numbers on one line, or too long a word: the largest board, 127x127, has {cells}"
-                )
+                write!(f, "this line is too long: the largest board, 127x127, has {cells} numbers")
             }
             FaultKind::Dimensions { rows, cols } => {
                 let problem = if (*rows).min(*cols) < Size::MIN { "small" } else { "large" };
@@ -212,7 +209,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Homework(number) => {
                 write!(
                     f,
-                    "expected {number}: the form is the number of tiles, the index of the blank in the goal, the rows"
+                    "expected {number}: the format is the number of tiles, the index of the blank in the goal, then the rows"
                 )
             }
             FaultKind::LooksLike(form) => write!(f, "this looks like {form}"),

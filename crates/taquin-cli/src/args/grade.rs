@@ -41,7 +41,7 @@ pub(crate) struct GradeArgs {
     /// unsolvable boards
     #[arg(long, value_parser = courses())]
     pub(crate) course: Option<Course>,
-    /// Accept solutions that are not shortest, as those of depth-first search
+    /// Accept solutions that are not shortest, such as those of depth-first search
     #[arg(long)]
     pub(crate) any_length: bool,
     /// Also require the output format of the course, byte for byte [default course: princeton]
@@ -88,10 +88,12 @@ impl GradeArgs {
 
     /// Formats a board as the program gets it.
     pub(crate) fn format_board(&self, board: &Board, goal: &Goal) -> String {
-        match (self.give, self.course) {
-            (None, Some(course)) => course.format_board(board, goal),
-            (give, _) => give.unwrap_or_default().format(board),
-        }
+        let course = match (self.give, self.course) {
+            (None, Some(course)) => course,
+            (None | Some(BoardFileFormat::Header), _) => Course::PRINCETON,
+            (Some(BoardFileFormat::Rows), _) => Course::IOWA,
+        };
+        course.format_board(board, goal)
     }
 
     /// Returns the course whose format is required.
@@ -125,8 +127,8 @@ fn courses() -> impl TypedValueParser<Value = Course> {
         let value = PossibleValue::new(course.name());
         if course.name() == "princeton-2010" { value.alias("classic") } else { value }
     };
-    PossibleValuesParser::new(Course::ALL.map(value)).map(|given| {
+    PossibleValuesParser::new(Course::all().map(value)).map(|given| {
         let given = if given == "classic" { "princeton-2010" } else { &given };
-        Course::ALL.into_iter().find(|course| course.name() == given).unwrap_or(Course::PRINCETON)
+        Course::all().find(|course| course.name() == given).unwrap_or(Course::PRINCETON)
     })
 }

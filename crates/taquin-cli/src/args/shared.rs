@@ -190,6 +190,10 @@ pub(crate) struct UninformedArgs {
 }
 
 impl UninformedArgs {
+    pub(crate) fn order(&self) -> MoveOrder {
+        self.order.unwrap_or_default()
+    }
+
     /// Rejects the options if no algorithm uses them.
     pub(crate) fn check(&self, algorithms: &[Algorithm]) -> Result<(), String> {
         let option = match (self.order, self.depth_limit) {
@@ -201,6 +205,32 @@ impl UninformedArgs {
             return Ok(());
         }
         Err(format!("{option} is for the algorithms bfs, dfs, ids and ucs: choose one of them, or remove it"))
+    }
+}
+
+/// Options of a search that is traced or drawn.
+#[derive(Args)]
+pub(crate) struct TracedSearchArgs {
+    /// Heuristic to use [default: manhattan]
+    #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
+    heuristic: Option<Heuristic>,
+    #[command(flatten)]
+    pub(crate) uninformed: UninformedArgs,
+}
+
+impl TracedSearchArgs {
+    /// Rejects options that an algorithm does not use.
+    pub(super) fn check(&self, algorithm: Algorithm) -> Result<(), String> {
+        if self.heuristic.is_some() && !algorithm.uses_heuristic() {
+            let name = algorithm.name();
+            return Err(format!("--algorithm {name} takes no --heuristic: remove one of the two options"));
+        }
+        self.uninformed.check(&[algorithm])
+    }
+
+    /// Returns the heuristic of an algorithm; `None` for an uninformed search.
+    pub(super) fn heuristic(&self, algorithm: Algorithm) -> Option<Heuristic> {
+        algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::shared::GoalArgs;
 use super::shared::InputArgs;
-use super::shared::UninformedArgs;
+use super::shared::TracedSearchArgs;
 use super::shared::algorithms;
-use super::shared::by_name;
 use crate::json::TextOrJson;
 use clap::Args;
 use taquin::Algorithm;
@@ -31,11 +30,8 @@ pub(crate) struct TraceArgs {
     /// Algorithm to trace; the goal of iowa-… is snail (ring on 3x3) unless --goal is given
     #[arg(long, short, default_value = "princeton", value_parser = algorithms(&TRACED))]
     pub(crate) algorithm: Algorithm,
-    /// Heuristic to use [default: manhattan]
-    #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
-    heuristic: Option<Heuristic>,
     #[command(flatten)]
-    pub(crate) uninformed: UninformedArgs,
+    pub(crate) search: TracedSearchArgs,
     /// Show at most N steps [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: Option<u32>,
@@ -55,24 +51,11 @@ pub(crate) struct TraceArgs {
 impl TraceArgs {
     /// Rejects options that the algorithm does not use.
     pub(crate) fn check(&self) -> Result<(), String> {
-        check_traced(self.algorithm, self.heuristic, &self.uninformed)
+        self.search.check(self.algorithm)
     }
 
     /// Returns the heuristic; `None` for an uninformed search.
     pub(crate) fn heuristic(&self) -> Option<Heuristic> {
-        self.algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
+        self.search.heuristic(self.algorithm)
     }
-}
-
-/// Rejects options that an algorithm does not use.
-pub(super) fn check_traced(
-    algorithm: Algorithm,
-    heuristic: Option<Heuristic>,
-    uninformed: &UninformedArgs,
-) -> Result<(), String> {
-    if heuristic.is_some() && !algorithm.uses_heuristic() {
-        let name = algorithm.name();
-        return Err(format!("--algorithm {name} takes no --heuristic: remove one of the two options"));
-    }
-    uninformed.check(&[algorithm])
 }

@@ -2,11 +2,9 @@
 
 use super::shared::GoalArgs;
 use super::shared::InputFormat;
-use super::shared::UninformedArgs;
+use super::shared::TracedSearchArgs;
 use super::shared::algorithms;
-use super::shared::by_name;
 use super::shared::input_formats;
-use super::trace::check_traced;
 use crate::tree::TreeFormat;
 use clap::Args;
 use std::ffi::OsString;
@@ -14,15 +12,7 @@ use std::path::PathBuf;
 use taquin::Algorithm;
 use taquin::Heuristic;
 use taquin::Size;
-
-/// The algorithms with a search tree to draw.
-const DRAWN: [Algorithm; 5] = [
-    Algorithm::Princeton,
-    Algorithm::BreadthFirst,
-    Algorithm::DepthFirst,
-    Algorithm::IterativeDeepening,
-    Algorithm::UniformCost,
-];
+use taquin::trace::SearchTrace;
 
 #[derive(Args)]
 pub(crate) struct TreeArgs {
@@ -48,13 +38,10 @@ pub(crate) struct TreeArgs {
     #[arg(long)]
     pub(crate) pruned: bool,
     /// Algorithm; the tree of ids is that of its last iteration
-    #[arg(long, short, default_value = "princeton", value_parser = algorithms(&DRAWN))]
+    #[arg(long, short, default_value = "princeton", value_parser = algorithms(&SearchTrace::ALGORITHMS))]
     pub(crate) algorithm: Algorithm,
-    /// Heuristic to use [default: manhattan]
-    #[arg(long, value_parser = by_name(&Heuristic::ALL, Heuristic::name))]
-    heuristic: Option<Heuristic>,
     #[command(flatten)]
-    pub(crate) uninformed: UninformedArgs,
+    pub(crate) search: TracedSearchArgs,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
 }
@@ -62,11 +49,11 @@ pub(crate) struct TreeArgs {
 impl TreeArgs {
     /// Rejects options that the algorithm does not use.
     pub(crate) fn check(&self) -> Result<(), String> {
-        check_traced(self.algorithm, self.heuristic, &self.uninformed)
+        self.search.check(self.algorithm)
     }
 
     /// Returns the heuristic; `None` for an uninformed search.
     pub(crate) fn heuristic(&self) -> Option<Heuristic> {
-        self.algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
+        self.search.heuristic(self.algorithm)
     }
 }

@@ -189,7 +189,7 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
         weight => Algorithm::WeightedAStar(weight),
     });
     args.uninformed.check(algorithms)?;
-    let order = args.uninformed.order.unwrap_or_default();
+    let order = args.uninformed.order();
     let mut methods = Vec::new();
     for algorithm in algorithms.iter().copied().chain(weighted) {
         let found = methods_for(algorithm, heuristics);

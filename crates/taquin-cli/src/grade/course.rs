@@ -14,22 +14,10 @@ impl Course {
     /// Iowa State's Project 3.
     pub(crate) const IOWA: Self = Self(Style::Iowa);
 
-    pub(crate) const ALL: [Self; 14] = [
-        Self::PRINCETON,
-        Self(Style::Classic),
-        Self::IOWA,
-        Self(Style::Columbia),
-        Self(Style::FortyTwo),
-        Self(Style::Sise),
-        Self(Style::NI),
-        Self(Style::Uva),
-        Self(Style::Poj),
-        Self(Style::Poj3240),
-        Self(Style::Hackerrank),
-        Self(Style::Aoj),
-        Self(Style::Leetcode),
-        Self(Style::Codewars),
-    ];
+    /// Returns all of them.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Style::ALL.into_iter().filter(|style| style.dialect().is_some()).map(Self)
+    }
 
     /// Returns its name on the command line.
     pub(crate) fn name(self) -> &'static str {
@@ -123,5 +111,18 @@ impl Course {
             return Err(format!("the course {name} has the tiles of its goal in order: remove --goal"));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_have_the_form_of_the_course() {
+        let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
+        let goal = Goal::blank_last(board.size());
+        assert_eq!(Course::PRINCETON.format_board(&board, &goal), "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n");
+        assert_eq!(Course::IOWA.format_board(&board, &goal), "0 1 3\n4 2 5\n7 8 6\n");
     }
 }

@@ -20,10 +20,9 @@ use taquin::{Board, CancelToken, Goal, Limits, Outcome, Solver};
 const SOLVE_TIME: Duration = Duration::from_mins(1);
 
 /// The file format in which the solver gets boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BoardFileFormat {
     /// The size, then the rows.
-    #[default]
     Header,
     /// The rows alone, with single spaces between numbers.
     Rows,
@@ -37,14 +36,6 @@ impl BoardFileFormat {
         match self {
             Self::Header => "header",
             Self::Rows => "rows",
-        }
-    }
-
-    pub(crate) fn format(self, board: &Board) -> String {
-        let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n";
-        match self {
-            Self::Header => board.to_string(),
-            Self::Rows => board.rows().map(row).collect(),
         }
     }
 }
@@ -178,16 +169,4 @@ pub(super) fn skip_boards(arguments: &[OsString]) -> &[OsString] {
         input::is_source(source) && (!Path::new(source).exists() || is_file_of_boards())
     };
     &arguments[arguments.iter().take_while(|source| is_board(source)).count()..]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn board_files_have_a_header_or_rows_alone() {
-        let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
-        assert_eq!(BoardFileFormat::Header.format(&board), "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n");
-        assert_eq!(BoardFileFormat::Rows.format(&board), "0 1 3\n4 2 5\n7 8 6\n");
-    }
 }

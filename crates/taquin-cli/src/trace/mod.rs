@@ -210,8 +210,8 @@ fn trace_in_lockstep(
         if let Some(heuristic) = args.heuristic() {
             return SearchTrace::with_min_pq(board, goal, heuristic, steps, max_nodes);
         }
-        let order = args.uninformed.order.unwrap_or_default();
-        let depth_limit = args.uninformed.depth_limit;
+        let order = args.search.uninformed.order();
+        let depth_limit = args.search.uninformed.depth_limit;
         SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
     };
     if !args.both {
@@ -332,8 +332,8 @@ fn show_iterations(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> i
     let trace = if let Some(heuristic) = args.heuristic() {
         IdaTrace::new(board, goal, heuristic, max_steps)
     } else {
-        let order = args.uninformed.order.unwrap_or_default();
-        Some(IdaTrace::iterative_deepening(board, goal, order, args.uninformed.depth_limit, max_steps))
+        let order = args.search.uninformed.order();
+        Some(IdaTrace::iterative_deepening(board, goal, order, args.search.uninformed.depth_limit, max_steps))
     };
     let Some(trace) = trace else { return Ok(TraceEnd::StepLimit) };
     let bound_name = if args.heuristic().is_some() { "Threshold" } else { "Depth limit" };

@@ -76,8 +76,8 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         SearchTrace::new(board, goal, heuristic, steps, max_nodes)
             .ok_or_else(|| unsupported(heuristic, size))?
     } else {
-        let order = args.uninformed.order.unwrap_or_default();
-        let depth_limit = args.uninformed.depth_limit;
+        let order = args.search.uninformed.order();
+        let depth_limit = args.search.uninformed.depth_limit;
         SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
             .ok_or_else(|| format!("the tree of {} cannot be drawn", args.algorithm))?
     };

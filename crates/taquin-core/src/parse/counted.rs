@@ -1,7 +1,7 @@
 //! Boards with their number before them, as judges give them: `2`, then two boards.
 
-use super::lexer::{self, Lookahead};
-use super::{InvisibleGap, Parser, fill_blank_gap};
+use super::lexer::{self, Line, Lookahead};
+use super::{BoardFormat, InvisibleGap, Parser, fill_blank_gap};
 use crate::board_error::FaultKind;
 use crate::{Board, BoardError, Size};
 
@@ -10,29 +10,25 @@ impl Parser {
     pub(super) fn counted(&self, text: &str) -> Result<Vec<Board>, BoardError> {
         lexer::check(text)?;
         let mut rest = Lookahead::new(text);
-        let count = match rest.lines().first().map(|line| &line.rows[..]) {
-            Some([row]) if row.cells.len() == 1 && row.cells[0].tile.value > 0 => row.cells[0].tile.value,
-            _ => return Err(FaultKind::NoCount.into()),
-        };
-        rest.advance(1);
+        let count = rest.lines().first().and_then(Line::only_number).map(|number| number.value);
+        let count = count.filter(|&count| count > 0).ok_or(FaultKind::NoCount)?;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
+        rest.advance(1);
         let (lines, is_rectangle) = rest.count_lines();
         let width = rest.lines().first().map_or(0, |line| line.rows[0].cells.len());
         let rows = lines / count;
         // The rows of all boards, with or without empty lines between the boards.
-        if is_rectangle && lines.is_multiple_of(count) && (Size::MIN..=Size::MAX).contains(&rows) {
-            let boards: Result<Vec<Board>, BoardError> =
-                (0..count).map(|_| self.next_rows(&mut rest, rows)).collect();
-            return boards.map_err(|error| square_count(count, lines, width).unwrap_or(error));
-        }
-        let boards = Self { format: super::BoardFormat::Auto, ..*self }.all(rest);
-        let boards = boards.map_err(|error| {
-            if is_rectangle { square_count(count, lines, width).unwrap_or(error) } else { error }
-        })?;
-        if boards.len() == count {
-            Ok(boards)
+        let are_rows = is_rectangle && lines.is_multiple_of(count) && (Size::MIN..=Size::MAX).contains(&rows);
+        let boards: Result<Vec<Board>, BoardError> = if are_rows {
+            (0..count).map(|_| self.next_rows(&mut rest, rows)).collect()
         } else {
-            Err(FaultKind::OtherCount { count, found: boards.len() }.into())
+            Self { format: BoardFormat::Auto, ..*self }.all(rest)
+        };
+        match boards {
+            Ok(boards) if boards.len() == count => Ok(boards),
+            Ok(boards) => Err(FaultKind::OtherCount { count, found: boards.len() }.into()),
+            Err(error) if is_rectangle => Err(square_count(count, lines, width).unwrap_or(error)),
+            Err(error) => Err(error),
         }
     }
 

@@ -52,7 +52,7 @@ pub(super) fn name_form(failure: ReadFailure, compact: Option<&BoardError>, text
 }
 
 pub(super) const JSON: &str = "a JSON object: give the array of the board alone, or as the only field, such as {\"puzzle\": [[1,2],[3,0]]}";
-const HOMEWORK: &str = "a homework's form, with the number of tiles and the index of the blank in the goal first: read it with --input n-i";
+const HOMEWORK: &str = "the homework format with the number of tiles and the index of the blank in the goal first: read it with --input n-i";
 
 /// Returns the fault of a text with one word per row, whose digits are not a board.
 fn compact_fault(text: &str, fault: &BoardError) -> Option<BoardError> {
@@ -204,8 +204,8 @@ mod tests {
             ("{\"name\": \"x\", \"board\": [[1,2],[3,0]]}", "this looks like a JSON object"),
             ("{\n\"start\": [[1,2],[3,0]],\n\"goal\": [[0,1],[2,3]]\n}", "this looks like a JSON object"),
             ("# my puzzle\n123\n456\n789", "'123' looks like digits without spaces"),
-            ("8\n-1\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
-            ("8\n4\n1 2 3\n4 5 6\n0 7 8", "this looks like a homework's form"),
+            ("8\n-1\n1 2 3\n4 5 6\n0 7 8", "this looks like the homework format"),
+            ("8\n4\n1 2 3\n4 5 6\n0 7 8", "this looks like the homework format"),
             ("5\n1 2/3 0\n0 1/2 3", "the first line announces 5 boards, but 2 follow"),
             ("123456788", "not a board: 8 occurs twice; 0 is missing (0 is the blank)"),
             ("3x3:1,2,3,4,5,6,7,8", "expected 9 numbers for a 3x3 board, found 8"),

@@ -6,7 +6,7 @@
 //!
 //! Links, arrays, grids with borders and the like are [normalized](normalize) first.
 
-use super::normalize::{Border, border, has_bars, normalize, split_size};
+use super::normalize::{has_bars, is_rule, normalize, split_size};
 use crate::board_error::{FaultKind, TextPosition};
 use crate::raw_board::{MINUS_ONE, RawTile};
 use crate::{BLANK_MARKS, BoardError, Size};
@@ -29,6 +29,14 @@ impl Line {
     /// Returns true if the lines before this one are complete boards.
     fn ends_block(&self) -> bool {
         self.starts_block || self.is_slashed() || self.size.is_some()
+    }
+
+    /// Returns the number on a line that has no other.
+    pub(super) fn only_number(&self) -> Option<RawTile> {
+        match &self.rows[..] {
+            [row] if row.cells.len() == 1 => Some(row.cells[0].tile),
+            _ => None,
+        }
     }
 
     fn cells(&self) -> usize {
@@ -124,8 +132,7 @@ impl<'a> LineCursor<'a> {
             }
             // An empty line separates boards, and so does a rule, but not a line with just a comment or a bracket.
             let content = raw.split('#').next().unwrap_or_default();
-            let is_rule = border(content) == Some(Border::Rule) && !self.had_bars;
-            self.starts_block |= raw.trim().is_empty() || is_rule;
+            self.starts_block |= raw.trim().is_empty() || is_rule(content) && !self.had_bars;
         }
         None
     }

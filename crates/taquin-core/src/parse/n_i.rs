@@ -1,4 +1,4 @@
-//! The form of a homework that is given in many places: the number of tiles, the index of the blank in the goal (-1 for the
+//! The format of a homework that is given in many places: the number of tiles, the index of the blank in the goal (-1 for the
 //! last cell), and the rows.
 
 use super::lexer::{self, Line, Lookahead, flatten};
@@ -23,9 +23,9 @@ pub fn read_n_i(text: &str) -> Result<(Board, Goal), BoardError> {
     lexer::check(text)?;
     let lookahead = Lookahead::new(text);
     let lines = lookahead.lines();
-    let size = lines.first().and_then(single).and_then(size_of);
+    let size = lines.first().and_then(Line::only_number).and_then(size_of);
     let size = size.ok_or(FaultKind::Homework("the number of tiles, such as 8 or 15"))?;
-    let blank = lines.get(1).and_then(single).and_then(|tile| blank_cell(tile, size));
+    let blank = lines.get(1).and_then(Line::only_number).and_then(|tile| blank_cell(tile, size));
     let blank = blank.ok_or(FaultKind::Homework(
         "the index of the blank in the goal, from 0 to the number of tiles, or -1 for the last cell",
     ))?;
@@ -33,21 +33,14 @@ pub fn read_n_i(text: &str) -> Result<(Board, Goal), BoardError> {
     Ok((board, Goal::blank_at(size, blank)))
 }
 
-/// Returns true if some lines have this form: two numbers on lines of their own, and as many more as they demand.
+/// Returns true if some lines have this format: two numbers on lines of their own, and as many more as they demand.
 pub(super) fn is_n_i(lines: &[Line]) -> bool {
-    let size = lines.first().and_then(single).and_then(size_of);
+    let size = lines.first().and_then(Line::only_number).and_then(size_of);
     size.is_some_and(|size| {
-        let has_blank = lines.get(1).and_then(single).is_some_and(|tile| blank_cell(tile, size).is_some());
+        let has_blank =
+            lines.get(1).and_then(Line::only_number).is_some_and(|tile| blank_cell(tile, size).is_some());
         has_blank && flatten(&lines[2..]).len() == size.cells()
     })
-}
-
-/// Returns the only number of a line.
-fn single(line: &Line) -> Option<RawTile> {
-    match &line.rows[..] {
-        [row] if row.cells.len() == 1 => Some(row.cells[0].tile),
-        _ => None,
-    }
 }
 
 /// Returns the size of a square board with this many tiles.

@@ -14,7 +14,7 @@ pub(super) fn normalize(line: &str) -> Cow<'_, str> {
         return Cow::Owned(text);
     }
     let content = line.split('#').next().unwrap_or_default();
-    if border(content).is_some() || is_end_mark(content) {
+    if is_border(content) || is_end_mark(content) {
         return Cow::Borrowed("");
     }
     let mut content = Cow::Borrowed(content);
@@ -27,23 +27,20 @@ pub(super) fn normalize(line: &str) -> Cow<'_, str> {
     content
 }
 
-/// A line between two rows of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Border {
-    /// With joints or bars: `+---+---+`.
-    Jointed,
-    /// A rule: `---------`. Between boards without bars it separates them.
-    Rule,
+/// Returns true for a line between two rows of a grid: `+---+---+`.
+fn is_border(content: &str) -> bool {
+    let content = content.trim();
+    let is_part = |c: char| is_rule_part(c) || VERTICAL.contains(&c) || JOINTS.contains(c) || c == ':';
+    content.chars().take(3).count() > 2 && content.contains(HORIZONTAL) && content.chars().all(is_part)
 }
 
-/// Returns the kind of border that a line is, if any.
-pub(super) fn border(content: &str) -> Option<Border> {
-    let content = content.trim();
-    let is_rule = |c: char| HORIZONTAL.contains(&c) || c.is_whitespace();
-    let is_part = |c: char| is_rule(c) || VERTICAL.contains(&c) || JOINTS.contains(c) || c == ':';
-    let is_border =
-        content.chars().take(3).count() > 2 && content.contains(HORIZONTAL) && content.chars().all(is_part);
-    is_border.then(|| if content.chars().all(is_rule) { Border::Rule } else { Border::Jointed })
+/// Returns true for a border without bars or joints: `---------`. It separates boards that have no bars either.
+pub(super) fn is_rule(content: &str) -> bool {
+    is_border(content) && content.chars().all(is_rule_part)
+}
+
+fn is_rule_part(c: char) -> bool {
+    HORIZONTAL.contains(&c) || c.is_whitespace()
 }
 
 /// Returns true if a line has bars between cells or rows.
@@ -91,6 +88,7 @@ fn normalize_array(content: &str) -> String {
     let mut chars: Vec<char> = content.chars().collect();
     erase_field_names(&mut chars);
     erase_quotes(&mut chars);
+    erase_assignment(&mut chars);
     erase_calls(&mut chars);
     let mut is_after_bracket = false;
     for c in &mut chars {
@@ -124,32 +122,37 @@ fn erase_field_names(chars: &mut [char]) {
     }
 }
 
-/// Erases the quotes around numbers and marks of the blank. Nothing between two quotes is the blank.
+/// Erases the quotes around numbers and marks of the blank. An empty string is the blank.
 fn erase_quotes(chars: &mut [char]) {
     let mut start = 0;
     while let Some(open) = (start..chars.len()).find(|&i| matches!(chars[i], '"' | '\'')) {
         let Some(close) = (open + 1..chars.len()).find(|&i| chars[i] == chars[open]) else { return };
-        let is_number = chars[open + 1..close].iter().all(char::is_ascii_digit);
-        let is_mark = close == open + 2 && super::BLANK_MARKS.contains(&chars[open + 1]);
-        if is_number || is_mark || chars[open + 1..close].iter().all(|c| *c == ' ') {
-            let is_blank = !is_mark && chars[open + 1..close].iter().all(|c| *c == ' ');
+        let quoted = &chars[open + 1..close];
+        let is_empty = quoted.iter().all(|c| *c == ' ');
+        let is_number = quoted.iter().all(char::is_ascii_digit);
+        let is_mark = matches!(quoted, [mark] if super::BLANK_MARKS.contains(mark));
+        if is_empty || is_number || is_mark {
             chars[open] = ' ';
-            chars[close] = if is_blank { '_' } else { ' ' };
+            chars[close] = if is_empty { '_' } else { ' ' };
         }
         start = close + 1;
+    }
+}
+
+/// Erases `board =`, the name that an array is assigned to.
+fn erase_assignment(chars: &mut [char]) {
+    let is_name = |c: &char| c.is_ascii_alphabetic() || matches!(c, '_' | ' ' | '[' | ']');
+    if let Some(sign) = chars.iter().position(|&c| c == '=')
+        && chars[..sign].iter().all(is_name)
+        && chars[sign..].iter().any(|c| matches!(c, '[' | '(' | '{'))
+    {
+        chars[..=sign].fill(' ');
     }
 }
 
 /// Erases `np.array` before a bracket, and `, dtype=int64` after it.
 fn erase_calls(chars: &mut [char]) {
     let is_name = |c: char| c.is_ascii_alphabetic() || c == '.';
-    // The name that the array is assigned to.
-    if let Some(sign) = chars.iter().position(|&c| c == '=')
-        && chars[..sign].iter().all(|c| c.is_ascii_alphabetic() || matches!(c, '_' | ' ' | '[' | ']'))
-        && chars[sign..].iter().any(|c| matches!(c, '[' | '(' | '{'))
-    {
-        chars[..=sign].fill(' ');
-    }
     for open in 1..chars.len() {
         if chars[open] == '(' && is_name(chars[open - 1]) {
             let start = (0..open).rev().find(|&i| !is_name(chars[i])).map_or(0, |i| i + 1);

@@ -204,7 +204,7 @@ fn boards_out_of_range_are_not_lists_of_another_shape() {
 
 #[test]
 fn long_lines_and_blocks_are_errors() {
-    let long = "too many numbers on one line, or too long a word: the largest board, 127x127, has 16129";
+    let long = "this line is too long: the largest board, 127x127, has 16129 numbers";
     assert_eq!(faults(&numbers(1, 20_000)), format!("line 1, column 1: {long}"));
     assert!(faults(&numbers(2, 200_000)).ends_with(&format!("line 2, column 1: {long}")));
     assert!(faults(&"1/".repeat(20_000)).contains(long));

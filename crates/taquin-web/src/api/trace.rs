@@ -17,15 +17,6 @@ pub(super) const MAX_STEPS: usize = 2000;
 pub(super) const MAX_NODES: usize = 10_000;
 pub(super) const DEFAULT_STEPS: usize = 500;
 
-/// The algorithms that can be traced; the first is the default.
-pub(super) const TRACED: [Algorithm; 5] = [
-    Algorithm::Princeton,
-    Algorithm::BreadthFirst,
-    Algorithm::DepthFirst,
-    Algorithm::IterativeDeepening,
-    Algorithm::UniformCost,
-];
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TraceRequest {
@@ -108,9 +99,10 @@ enum Search {
 }
 
 fn read_search(request: &TraceRequest) -> Result<Search, ApiError> {
-    let name = request.algorithm.as_deref().unwrap_or(TRACED[0].name());
-    let algorithm = TRACED.into_iter().find(|algorithm| algorithm.name() == name);
-    let algorithm = algorithm.ok_or_else(|| unknown_name("algorithm", name, &TRACED.map(Algorithm::name)))?;
+    let name = request.algorithm.as_deref().unwrap_or(Algorithm::Princeton.name());
+    let known = SearchTrace::ALGORITHMS;
+    let algorithm = known.into_iter().find(|algorithm| algorithm.name() == name);
+    let algorithm = algorithm.ok_or_else(|| unknown_name("algorithm", name, &known.map(Algorithm::name)))?;
     let order = read_order(request.order.as_deref())?;
     let reject = |field: &str| {
         let name = algorithm.name();

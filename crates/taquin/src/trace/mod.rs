@@ -21,6 +21,7 @@ pub use ida_trace::{IdaIteration, IdaTrace, Visit};
 pub use list_trace::{ListStep, ListTrace, ListedState, Placement};
 pub use queue::TraceQueue;
 
+use crate::algorithm::Algorithm;
 use crate::heuristic::{Evaluator, Heuristic};
 use taquin_core::{Board, Goal, Move};
 
@@ -107,6 +108,15 @@ pub struct SearchTrace {
 const MAX_NEIGHBORS: usize = 4;
 
 impl SearchTrace {
+    /// The algorithms that can be traced in this way.
+    pub const ALGORITHMS: [Algorithm; 5] = [
+        Algorithm::Princeton,
+        Algorithm::BreadthFirst,
+        Algorithm::DepthFirst,
+        Algorithm::IterativeDeepening,
+        Algorithm::UniformCost,
+    ];
+
     /// Searches until the goal is dequeued, the maximum number of steps is reached, or the next step could
     /// exceed the maximum number of nodes. `None` if the heuristic does not [support](Heuristic::supports)
     /// the board's size.
@@ -307,7 +317,6 @@ impl<'a> TraceReplay<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::Algorithm;
     use crate::notation::letters;
     use crate::outcome::Outcome;
     use crate::solver::Solver;

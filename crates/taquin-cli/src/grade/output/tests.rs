@@ -70,7 +70,7 @@ fn every_output_style_of_taquin_is_right() {
             let twice = [run(Heuristic::Manhattan), run(Heuristic::Hamming)];
             for style in Style::ALL {
                 for of_blank in [false, true] {
-                    let course = Course::ALL.into_iter().find(|course| course.style() == style);
+                    let course = Course::all().find(|course| course.style() == style);
                     let course = course.filter(|course| *course != Course::IOWA);
                     let runs = if style == Style::Iowa { &twice[..] } else { &twice[..1] };
                     let report = Report { name: None, board: &board, goal, attempts: runs };
@@ -373,7 +373,7 @@ fn judges_that_ask_for_the_length_get_it() {
         let board = board(text);
         let goal = Goal::blank_last(board.size());
         let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-        let course = Course::ALL.into_iter().find(|course| course.name() == "aoj");
+        let course = Course::all().find(|course| course.name() == "aoj");
         let task = Task { puzzle: &puzzle, shortest, is_iowa: false, course, is_strict, any_length: false };
         grade_output(task, output).verdict
     };
@@ -394,7 +394,7 @@ fn length_before_the_moves_is_checked_where_a_course_asks_for_it() {
         let board = board(FOUR);
         let goal = Goal::blank_last(board.size());
         let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-        let course = Course::ALL.into_iter().find(|course| course.name() == "hackerrank");
+        let course = Course::all().find(|course| course.name() == "hackerrank");
         let task = Task {
             puzzle: &puzzle,
             shortest: Some(4),
