@@ -96,11 +96,10 @@ test("an unsolvable board shows the reason", { at: hash(GOAL) }, async (view) =>
   assert.ok(await at("playback").isHidden());
 });
 
-test("an unsolvable board offers the goals it can reach", { at: hash("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0") }, async ({ page, at, see }) => {
-  await page.route("**/api/info", async (route) => {
-    const response = await route.fetch();
-    const info = await response.json();
-    await route.fulfill({ response, json: { ...info, other_goals: info.solvable ? [] : ["blank-first"] } });
+test("an unsolvable board offers the goals it can reach", { at: hash("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0") }, async ({ page, mock, at, see }) => {
+  await mock("/api/info", async (original) => {
+    const info = await original();
+    return { json: { ...info, other_goals: info.solvable ? [] : ["blank-first"] } };
   });
   await page.reload();
   await see("status-line", "Can’t reach this goal");
@@ -113,13 +112,10 @@ test("an unsolvable board offers the goals it can reach", { at: hash("15 14 8 12
   await see("other-goals", "");
 });
 
-test("Cancel discards a pending edit", { at: hash(GOAL) }, async ({ page, at, seeBoard }) => {
+test("Cancel discards a pending edit", { at: hash(GOAL) }, async ({ mock, at, seeBoard }) => {
   let release;
   const gate = new Promise((open) => (release = open));
-  await page.route("**/api/info", async (route) => {
-    await gate;
-    await route.continue().catch(() => {});
-  });
+  await mock("/api/info", () => gate);
   await at("edit").click();
   await at("edit-text").fill(PUZZLE04);
   await at("edit-apply").click();

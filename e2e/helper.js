@@ -1,10 +1,13 @@
 // Shared by all tests of the page: a server, a browser, and pages on which no error may occur.
 //
-// $TAQUIN is the program (default: the newest build), $CHROMIUM the browser (default: the first in $PATH).
+// $TAQUIN is the program (default: the newest build), $CHROMIUM the browser (default: the first in $PATH). With $TAQUIN_SITE, a
+// directory that ./site has built, the same tests run on the page without a server.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mockRequests } from "./mock.js";
+import { serveFiles } from "./serve-files.js";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { after, before, test as nodeTest } from "node:test";
@@ -16,6 +19,9 @@ const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-qui
 const SILENT = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 selectors.setTestIdAttribute("id");
+
+/** "server", or "site" for the page without a server. */
+export const BACKEND = process.env.TAQUIN_SITE ? "site" : "server";
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -70,7 +76,7 @@ export function suite(...args) {
   let server, browser;
   before(async () => {
     [server, browser] = await Promise.all([
-      serve(args),
+      BACKEND === "site" ? serveFiles(process.env.TAQUIN_SITE) : serve(args),
       chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...SILENT] }),
     ]);
   });
@@ -87,8 +93,9 @@ export function suite(...args) {
         const page = await context.newPage();
         collectProblems(page, statuses, problems);
         if (init) await page.addInitScript(init);
+        const mock = await mockRequests(page, BACKEND);
         await page.goto(server.address + address);
-        const view = tools(page);
+        const view = { ...tools(page), mock };
         await until(() => view.text("status-line"), /./);
         return view;
       };
@@ -137,7 +144,9 @@ function collectProblems(page, statuses, problems) {
   });
   page.on("requestfailed", (request) => {
     const { errorText } = request.failure();
-    if (errorText !== "net::ERR_ABORTED") problems.push(`${errorText}: ${request.url()}`);
+    // A Worker sees by a revoked blob that it is to stop.
+    const isStop = request.url().startsWith("blob:");
+    if (errorText !== "net::ERR_ABORTED" && !isStop) problems.push(`${errorText}: ${request.url()}`);
   });
 }
 

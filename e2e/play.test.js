@@ -51,9 +51,9 @@ test("the last move shows a congratulation", { at: hash("1 2 3/4 5 6/0 7 8") }, 
   await see("cheer", "Solved in 4 moves; the shortest solution has 2");
 });
 
-test("hints count down along the solution", { at: hash(FOURTEEN) }, async ({ page, at, see, press }) => {
+test("hints count down along the solution", { at: hash(FOURTEEN) }, async ({ page, mock, at, see, press }) => {
   let requests = 0;
-  page.on("request", (request) => (requests += request.url().endsWith("/api/solve")));
+  await mock("/api/solve", () => void requests++);
   await at("hint-toggle").click();
   for (let left = 14; left > 0; left--) {
     await see("hint", new RegExp(`^Next: \\d+ (up|down|left|right)\\. ${left} moves? to go$`));
@@ -82,14 +82,10 @@ test("hints are updated off the solution", { at: hash("1 2 3/4 5 6/7 0 8") }, as
   await see("hint", "");
 });
 
-test("a slow hint does not block the page", { at: hash(FIFTY_SIX) }, async ({ page, at, see, seeBoard, press }) => {
+test("a slow hint does not block the page", { at: hash(FIFTY_SIX) }, async ({ mock, at, see, seeBoard, press }) => {
   let release;
   const gate = new Promise((open) => (release = open));
-  await page.route("**/api/solve", async (route) => {
-    await gate;
-    // The page may have aborted the request.
-    await route.continue().catch(() => {});
-  });
+  await mock("/api/solve", () => gate);
   await at("hint-toggle").click();
   await see("hint", "Thinking…");
   await press("ArrowLeft");
@@ -105,8 +101,8 @@ test("a slow hint does not block the page", { at: hash(FIFTY_SIX) }, async ({ pa
   await see("hint", / 1 move to go$/);
 });
 
-test("hints and status show unproven bounds", { at: hash(EIGHTY) }, async ({ page, at, see, press }) => {
-  await page.route("**/api/solve", (route) => route.fulfill({ json: solved(EIGHTY, `LU${"UD".repeat(44)}`, 76) }));
+test("hints and status show unproven bounds", { at: hash(EIGHTY) }, async ({ mock, at, see, press }) => {
+  await mock("/api/solve", () => ({ json: solved(EIGHTY, `LU${"UD".repeat(44)}`, 76) }));
   await at("hint-toggle").click();
   await see("hint", "Next: 11 left. 76 to 90 moves to go");
   await see("status-line", "Solvable in 76 to 90 moves");
@@ -122,4 +118,35 @@ test("hints work on large boards", {}, async ({ at, see, seeBoard }) => {
   await see("hint", /\d+ moves? to go$/);
   await at("hint-play").click();
   await see("hint", /\d+ moves? to go$/);
+});
+
+test("the clock starts with the first move; a shuffled board counts for the best time", { at: hash("1 2 3/4 5 6/7 0 8") }, async ({ mock, page, at, see, press }) => {
+  await see("clock", "0 moves · 0:00.0");
+  await press("ArrowLeft");
+  await see("clock", /^1 move · 0:0\d\.\d$/);
+  await mock("/api/random", async (original) => {
+    const response = await original();
+    return { json: { ...response, board: { ...response.board, tiles: [1, 2, 3, 4, 5, 6, 0, 7, 8] } } };
+  });
+  await at("shuffle").click();
+  await see("clock", "0 moves · 0:00.0");
+  await press("ArrowLeft");
+  await see("clock", /^1 move · 0:/);
+  await press("ArrowLeft");
+  await see("clock", /^2 moves · 0:0\d\.\d · best 0:0\d\.\d, 2 moves$/);
+  await page.reload();
+  await see("clock", /^0 moves · 0:00\.0 · best 0:0\d\.\d, 2 moves$/);
+});
+
+test("a solution or a hint does not count for the best time", { at: hash("1 2 3/4 5 6/7 0 8") }, async ({ mock, at, see, press }) => {
+  await mock("/api/random", async (original) => {
+    const response = await original();
+    return { json: { ...response, board: { ...response.board, tiles: [1, 2, 3, 4, 5, 6, 0, 7, 8] } } };
+  });
+  await at("shuffle").click();
+  await at("hint-toggle").click();
+  await see("hint", / 2 moves to go$/);
+  await press("h");
+  await press("h");
+  await see("clock", /^2 moves · 0:0\d\.\d$/);
 });

@@ -1,7 +1,7 @@
 // Boards in the URL: links, examples, several tabs.
 
 import assert from "node:assert/strict";
-import { EIGHTY, FOURTEEN, hash, inOrder, suite, until } from "./helper.js";
+import { EIGHT, EIGHTY, FOURTEEN, hash, inOrder, suite, until } from "./helper.js";
 
 const test = suite("--threads", "2");
 
@@ -64,9 +64,10 @@ test("a goal that does not fit the board is replaced by the default", { at: hash
   assert.equal(await at("goal").inputValue(), "blank-last");
 });
 
-test("tabs are independent", { at: hash(EIGHTY) }, async ({ at, see, seeBoard, open }) => {
+test("tabs are independent", { at: hash(EIGHT) }, async ({ at, see, seeBoard, open }) => {
+  await at("seconds").selectOption("60");
   await at("solve").click();
-  await see("figures", /Nodes/);
+  await see("gap", /moves found/);
   const other = await open(hash(FOURTEEN));
   await other.at("hint-toggle").click();
   await other.see("hint", / 14 moves to go$/);
@@ -75,6 +76,7 @@ test("tabs are independent", { at: hash(EIGHTY) }, async ({ at, see, seeBoard, o
   const third = await open(hash(inOrder(8, 8)));
   await third.at("shuffle").click();
   await third.see("status-line", /^Solvable/);
+  await third.at("seconds").selectOption("60");
   await third.at("solve").click();
   await third.see("gap", /moves found/);
   await other.at("playback-end").click();
@@ -83,8 +85,15 @@ test("tabs are independent", { at: hash(EIGHTY) }, async ({ at, see, seeBoard, o
   assert.ok(await at("stop").isVisible());
   await at("stop").click();
   await see("result", /moves; at least \d+ are needed/);
-  await seeBoard(EIGHTY);
+  await seeBoard(EIGHT);
   assert.ok(await third.at("stop").isVisible());
   await third.at("stop").click();
   await third.see("result", /moves; at least \d+ are needed/);
+});
+
+test("?scramble= opens a board, with underscores for spaces", { at: "?scramble=8_1_3/4_0_2/7_6_5&goal=snail" }, async ({ page, see, seeBoard, open }) => {
+  await seeBoard("8 1 3/4 0 2/7 6 5");
+  await until(() => page.getByTestId("goal").inputValue(), "snail");
+  const wrong = await open("?scramble=1_2_3");
+  await wrong.see("setup-error", /^The URL has no valid board/);
 });

@@ -74,11 +74,9 @@ test("Show goal leaves the solution and undo returns to it", { at: hash(FOURTEEN
   await see("status-line", "Solvable in 13 moves");
 });
 
-test("the best bounds and solution are kept when the search continues", { at: hash(FOURTEEN) }, async ({ page, at, see, clipboard }) => {
+test("the best bounds and solution are kept when the search continues", { at: hash(FOURTEEN) }, async ({ mock, at, see, clipboard }) => {
   const responses = [solved(FOURTEEN, "LR".repeat(8), 10), solved(FOURTEEN, "LR".repeat(9), 12)];
-  await page.route("**/api/solve/stream", (route) =>
-    route.fulfill({ contentType: "text/event-stream", body: `event: started\ndata: {"id":"0"}\n\nevent: done\ndata: ${JSON.stringify(responses.shift())}\n\n` }),
-  );
+  await mock("/api/solve/stream", () => ({ json: responses.shift() }));
   await at("solve").click();
   await see("result", /^16 moves; at least 10 are needed/);
   await see("solve", "Keep searching");

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits on one search, census or build. The default is 4 GiB of memory and nothing else.
+/// The default memory limit: 4 GiB, or 1 GiB where addresses have 32 bits.
+const DEFAULT_MEMORY: usize = 1 << (if usize::BITS > 32 { 32 } else { 30 });
+
+/// Limits on one search, census or build. The default is 4 GiB of memory (1 GiB in WebAssembly) and nothing else.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Maximum running time, builds of the pattern databases it needs included; `None` for no limit.
@@ -33,7 +36,7 @@ impl Default for Limits {
         Self {
             time: None,
             nodes: None,
-            memory: 4 << 30,
+            memory: DEFAULT_MEMORY,
             at_least: None,
             depth: None,
             cancel: CancelToken::default(),
@@ -86,10 +89,14 @@ impl Clock {
     }
 }
 
-/// The system's monotonic clock.
+/// The system's monotonic clock. In WebAssembly there is none: the time stands still, and a program with time limits must
+/// supply a clock.
 impl Default for Clock {
     #[expect(clippy::disallowed_methods, reason = "this is the clock that everything else receives")]
     fn default() -> Self {
+        if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+            return Self::new(|| Duration::ZERO);
+        }
         let start = Instant::now();
         Self::new(move || start.elapsed())
     }

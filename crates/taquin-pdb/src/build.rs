@@ -78,9 +78,14 @@ pub(crate) fn build_each<E: From<StopReason>>(
     let patterns: Vec<_> = partition.patterns().collect();
     let total: u64 = patterns.iter().map(entry_count).sum();
     let mut finished = 0;
+    let mut moves: Option<SlabMoves> = None;
     for pattern in &patterns {
         let mut report = |reached| progress(BuildProgress { reached: finished + reached, total });
-        consume(build_pattern(pattern, budget, &mut report)?)?;
+        // Patterns with the same number of tiles share their slabs and moves.
+        let shared = moves.take().filter(|moves| moves.slabs.tile_count() == pattern.tile_count());
+        let shared = shared.map_or_else(|| SlabMoves::new(pattern, budget), Ok)?;
+        consume(build_with(pattern, &shared, budget, &mut report)?)?;
+        moves = Some(shared);
         finished += entry_count(pattern);
     }
     Ok(())
@@ -93,14 +98,20 @@ pub fn build_pattern(
     budget: &Budget<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<u64>, StopReason> {
-    budget.check()?;
-    let slabs = Slabs::new(pattern.size(), pattern.tile_count());
-    let predecessors = Predecessors::new(&slabs, budget)?;
-    let mut search = BreadthFirstSearch::new(pattern, &slabs);
+    build_with(pattern, &SlabMoves::new(pattern, budget)?, budget, progress)
+}
+
+fn build_with(
+    pattern: &Pattern,
+    SlabMoves { slabs, predecessors }: &SlabMoves,
+    budget: &Budget<'_>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Vec<u64>, StopReason> {
+    let mut search = BreadthFirstSearch::new(pattern, slabs);
     let pool = BuildPool::new();
     let mut reached = 1;
     for level in 1u32.. {
-        let added = pool.run(|| search.advance(&slabs, &predecessors, level, budget))?;
+        let added = pool.run(|| search.advance(slabs, predecessors, level, budget))?;
         if added == 0 {
             break;
         }
@@ -150,6 +161,21 @@ impl BuildPool {
     #[expect(clippy::unused_self, reason = "the same interface as with threads")]
     fn run<R>(&self, work: impl FnOnce() -> R) -> R {
         work()
+    }
+}
+
+/// The slabs of all patterns with the same number of tiles on a grid, and the moves between them.
+struct SlabMoves {
+    slabs: Slabs,
+    predecessors: Predecessors,
+}
+
+impl SlabMoves {
+    fn new(pattern: &Pattern, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        budget.check()?;
+        let slabs = Slabs::new(pattern.size(), pattern.tile_count());
+        let predecessors = Predecessors::new(&slabs, budget)?;
+        Ok(Self { slabs, predecessors })
     }
 }
 
@@ -364,7 +390,8 @@ fn merge(from: &[u64], map: &[u16], into: &mut [u64]) {
         }
         return;
     }
-    for (&word, map) in from.iter().zip(map.chunks(64)) {
+    for (i, &word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
+        let map = &map[64 * i..];
         let mut bits = word;
         while bits != 0 {
             let to = usize::from(map[bits.trailing_zeros() as usize]);

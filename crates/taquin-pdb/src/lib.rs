@@ -37,7 +37,7 @@ pub use file_format::{PdbFileError, open_static};
 pub use frame::Frame;
 #[cfg(target_arch = "x86_64")]
 pub use intrinsics::Bmi2;
-pub use intrinsics::{BitExtract, Portable, prefetch};
+pub use intrinsics::{BitExtract, HAS_PREFETCH, Portable, prefetch};
 pub use lookup::{LargeLookup, Lookup, SmallLookup};
 pub use move_pruning::{MovePruning, MoveSequence, PruningState, Substitution};
 pub use partition::{Partition, PartitionError};

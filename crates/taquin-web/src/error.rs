@@ -6,31 +6,15 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use std::fmt;
-use taquin::{BoardError, SizeError};
+use taquin_api::{ErrorDetail, RequestError};
 
 /// The reason why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The body is not JSON.
-    #[error("{0}")]
-    BadJson(String),
-    /// The body is JSON with missing, unknown or invalid fields.
-    #[error("{0}")]
-    BadRequest(String),
+    /// The request itself failed.
     #[error(transparent)]
-    BadBoard(#[from] BoardError),
-    #[error("{0}")]
-    BadGoal(String),
-    #[error(transparent)]
-    BadSize(#[from] SizeError),
-    /// The board is too large for this request.
-    #[error("{0}")]
-    TooLarge(String),
-    /// No board with the requested distance was found in time; one may exist.
-    #[error("{0}")]
-    NotFoundInTime(String),
+    Request(RequestError),
     #[error("not found; /api/openapi.json describes the API")]
     NotFound,
     #[error("unknown host name; allow it with 'taquin serve --host NAME'")]
@@ -39,6 +23,8 @@ pub(crate) enum ApiError {
     MethodNotAllowed,
     #[error("the body must be JSON and the request must have the header Content-Type: application/json")]
     NotJson,
+    #[error("cannot read the request body")]
+    UnreadableBody,
     #[error("the request body is too large: at most {} KiB", .max_bytes >> 10)]
     BodyTooLarge { max_bytes: usize },
     #[error("timed out while receiving the request body")]
@@ -67,12 +53,13 @@ impl ApiError {
 
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Self::BadJson(_) | Self::BadRequest(_) => StatusCode::BAD_REQUEST,
-            Self::BadBoard(_)
-            | Self::BadGoal(_)
-            | Self::BadSize(_)
-            | Self::TooLarge(_)
-            | Self::NotFoundInTime(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Request(error) => match error {
+                RequestError::BadJson(_) | RequestError::BadRequest(_) => StatusCode::BAD_REQUEST,
+                RequestError::Cancelled => StatusCode::SERVICE_UNAVAILABLE,
+                RequestError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+                _ => StatusCode::UNPROCESSABLE_ENTITY,
+            },
+            Self::UnreadableBody => StatusCode::BAD_REQUEST,
             Self::NotFound | Self::NoSuchSearch => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::UnknownHost => StatusCode::MISDIRECTED_REQUEST,
@@ -88,13 +75,8 @@ impl ApiError {
     /// Returns the machine-readable code.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::BadJson(_) => "bad-json",
-            Self::BadRequest(_) => "bad-request",
-            Self::BadBoard(_) => "bad-board",
-            Self::BadGoal(_) => "bad-goal",
-            Self::BadSize(_) => "bad-size",
-            Self::TooLarge(_) => "too-large",
-            Self::NotFoundInTime(_) => "not-found-in-time",
+            Self::Request(error) => error.code(),
+            Self::UnreadableBody => "bad-request",
             Self::NotFound => "not-found",
             Self::MethodNotAllowed => "method-not-allowed",
             Self::UnknownHost => "unknown-host",
@@ -119,12 +101,7 @@ impl ApiError {
 
     /// Returns the value of the field `error`, which is also the data of an `error` event.
     pub(crate) fn detail(&self) -> ErrorDetail {
-        let full = self.to_string();
-        let mut message: String = full.chars().take(MAX_MESSAGE_CHARS).collect();
-        if message.len() < full.len() {
-            message.push('…');
-        }
-        ErrorDetail { code: self.code(), message }
+        ErrorDetail::new(self.code(), self)
     }
 
     /// Returns the whole JSON body.
@@ -133,14 +110,16 @@ impl ApiError {
     }
 }
 
-/// The maximum length of a message in characters. Some messages repeat input, which may be long.
-const MAX_MESSAGE_CHARS: usize = 2000;
-
-/// An error in JSON.
-#[derive(Serialize)]
-pub(crate) struct ErrorDetail {
-    code: &'static str,
-    message: String,
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> Self {
+        match error {
+            // The client does not see the cause.
+            RequestError::Internal(cause) => Self::internal(cause, "request failed"),
+            // If the client has disconnected, it does not see this; otherwise the server is shutting down.
+            RequestError::Cancelled => Self::ShuttingDown,
+            error => Self::Request(error),
+        }
+    }
 }
 
 impl IntoResponse for ApiError {
@@ -161,17 +140,11 @@ mod tests {
     #[test]
     fn library_messages_are_passed_on_as_valid_json() {
         let source = "3x\"".parse::<taquin::Size>().expect_err("not a size");
-        let error = ApiError::from(source.clone());
+        let error = ApiError::from(RequestError::from(source.clone()));
         let body: serde_json::Value = serde_json::from_str(&error.body()).expect("JSON");
         assert_eq!(body["error"]["code"], "bad-size");
         assert_eq!(body["error"]["message"], source.to_string());
         assert_eq!(error.status(), StatusCode::UNPROCESSABLE_ENTITY);
-    }
-
-    #[test]
-    fn long_messages_are_truncated() {
-        let error = ApiError::BadGoal("é".repeat(300_000));
-        assert_eq!(error.detail().message.chars().count(), MAX_MESSAGE_CHARS + 1);
     }
 
     #[test]

@@ -23,6 +23,7 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use taquin_api::events::ImprovedEvent;
 
 /// The maximum number of unsent `improved` events.
 const MAX_IMPROVED: usize = 64;
@@ -41,19 +42,16 @@ struct BufferState {
     waker: Option<Waker>,
 }
 
-/// A solution shorter than those before.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct ImprovedEvent {
-    pub(crate) length: u32,
-    pub(crate) before: Option<u32>,
-    pub(crate) lower_bound: u32,
-    pub(crate) seconds: f64,
-}
-
 impl EventBuffer {
     /// Adds an event that is neither dropped nor merged.
     pub(crate) fn push(&self, name: &str, data: &impl Serialize) {
         let event = to_event(name, data);
+        self.update(|state| state.ordered.push_back(event));
+    }
+
+    /// Adds an event with data that is JSON already.
+    pub(crate) fn push_json(&self, name: &str, json: &str) {
+        let event = format_event(name, json);
         self.update(|state| state.ordered.push_back(event));
     }
 
@@ -62,7 +60,7 @@ impl EventBuffer {
         self.update(|state| {
             let is_full = state.improved.len() >= MAX_IMPROVED;
             match state.improved.back_mut() {
-                Some(last) if is_full => *last = ImprovedEvent { before: last.before, ..event },
+                Some(last) if is_full => *last = last.merge(event),
                 _ => state.improved.push_back(event),
             }
         });
@@ -196,13 +194,17 @@ fn format_event(name: &str, json: &str) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+    use taquin::Improved;
 
     fn drain(events: &EventBuffer) -> Vec<String> {
         events.drain().split_inclusive("\n\n").map(str::to_owned).collect()
     }
 
     fn improved(length: u32) -> ImprovedEvent {
-        ImprovedEvent { length, before: Some(length + 2), lower_bound: 1, seconds: 0.5 }
+        let improved =
+            Improved { moves: length, previous: Some(length + 2), lower_bound: 1, elapsed: Duration::ZERO };
+        ImprovedEvent::new(&improved, Duration::from_millis(500))
     }
 
     #[test]

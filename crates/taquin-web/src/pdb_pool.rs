@@ -20,12 +20,12 @@
 use crate::error::ApiError;
 use crate::search_registry::Cancellation;
 use crate::worker_lanes::lower_priority;
-use serde::Serialize;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use taquin::pdb::{PdbCache, PdbFileError, PdbStore};
 use taquin::{CancelToken, Event, Goal, Limits, Observer, Size, StopReason};
+use taquin_api::events::BuildingEvent;
 
 /// Boards of up to this many cells have small PDBs, which searches build themselves.
 pub(crate) const MAX_SMALL_CELLS: usize = 16;
@@ -69,13 +69,6 @@ enum BuildState {
     Building(BuildingEvent),
     /// Searches can use them. Small PDBs are always ready, because searches build them.
     Ready,
-}
-
-/// The data of a `building` event.
-#[derive(Clone, Serialize)]
-pub(crate) struct BuildingEvent {
-    tables: String,
-    thousandths: u64,
 }
 
 impl CachedPdbs {
@@ -290,9 +283,7 @@ impl Observer for PdbBuilder {
     fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Building { partition, progress } => {
-                let thousandths = progress.reached.saturating_mul(1000) / progress.total.max(1);
-                let tables = partition.to_string();
-                self.set_state(BuildState::Building(BuildingEvent { tables, thousandths }));
+                self.set_state(BuildState::Building(BuildingEvent::new(partition, progress)));
             }
             Event::DamagedPdb { path, error } => log_damaged_file(path, error),
             _ => {}

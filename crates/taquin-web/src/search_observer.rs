@@ -4,11 +4,11 @@
 //! second. While pattern databases for the search are being built, `building` events take the place of
 //! `progress` events.
 
-use crate::events::{EventBuffer, ImprovedEvent};
+use crate::events::EventBuffer;
 use crate::pdb_pool::{self, CachedPdbs};
-use serde::Serialize;
 use std::time::{Duration, Instant};
 use taquin::{Event, Improved, Observer, Progress};
+use taquin_api::events::{ImprovedEvent, ProgressEvent};
 
 /// The minimum time between two status events.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -20,16 +20,6 @@ pub(crate) struct SearchObserver {
     pdbs: CachedPdbs,
     start: Instant,
     last_status: Option<Instant>,
-}
-
-#[derive(Serialize)]
-struct ProgressEvent {
-    lower_bound: u32,
-    generated: u64,
-    rate: f64,
-    best: Option<u32>,
-    thousandths: Option<u32>,
-    seconds: f64,
 }
 
 impl SearchObserver {
@@ -67,32 +57,13 @@ impl SearchObserver {
         if let Some(building) = self.pdbs.building() {
             return events.set_status("building", &building);
         }
-        let event = ProgressEvent {
-            lower_bound: progress.lower_bound,
-            generated: progress.generated,
-            rate: nodes_per_second(progress.generated, progress.elapsed),
-            best: progress.incumbent,
-            thousandths: progress.thousandths,
-            seconds: self.start.elapsed().as_secs_f64(),
-        };
-        events.set_status("progress", &event);
+        events.set_status("progress", &ProgressEvent::new(progress, self.start.elapsed()));
     }
 
     fn improved(&mut self, improved: &Improved) {
         let Some(events) = &self.events else { return };
-        events.push_improved(ImprovedEvent {
-            length: improved.moves,
-            before: improved.previous,
-            lower_bound: improved.lower_bound,
-            seconds: self.start.elapsed().as_secs_f64(),
-        });
+        events.push_improved(ImprovedEvent::new(improved, self.start.elapsed()));
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "the rate is only displayed")]
-fn nodes_per_second(generated: u64, elapsed: Duration) -> f64 {
-    let seconds = elapsed.as_secs_f64();
-    if seconds > 0.0 { generated as f64 / seconds } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -112,11 +83,5 @@ mod tests {
         observer.improved(&improved(9));
         observer.improved(&improved(7));
         assert_eq!(events.drain().matches("event: improved").count(), 2);
-    }
-
-    #[test]
-    fn rate_is_finite() {
-        assert!((nodes_per_second(10, Duration::from_secs(2)) - 5.0).abs() < 1e-9);
-        assert!(nodes_per_second(10, Duration::ZERO).abs() < 1e-9);
     }
 }

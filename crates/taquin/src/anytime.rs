@@ -58,7 +58,7 @@ impl Shared {
     }
 }
 
-/// Solves a solvable board as well as the limits allow. Each side may use half of the memory.
+/// Solves a solvable board as well as the limits allow. Sides that run at the same time may use half of the memory each.
 ///
 /// With `prove`, the search continues until the incumbent is proven shortest or the proof reaches a limit.
 pub(crate) fn solve(
@@ -117,7 +117,8 @@ fn run_both(
         let Ok(construction) = std::thread::Builder::new().spawn_scoped(scope, construct) else {
             return run_one_after_the_other(solver, board, limits, prove, reporter);
         };
-        let result = run_proof(solver, board, limits, prove, reporter);
+        let half = Limits { memory: limits.memory / 2, ..limits.clone() };
+        let result = run_proof(solver, board, &half, prove, reporter);
         proof_is_over.store(true, Ordering::Relaxed);
         // Without a proof, there may be time left for better solutions.
         while !construction.is_finished() {
@@ -131,7 +132,7 @@ fn run_both(
 #[cfg(not(feature = "threads"))]
 use run_one_after_the_other as run_both;
 
-/// Without threads: construction for half of the time, then the proof.
+/// Without threads: construction for half of the time, then the proof, if there is one.
 fn run_one_after_the_other(
     solver: &Solver,
     board: &Board,
@@ -141,12 +142,15 @@ fn run_one_after_the_other(
 ) -> (Stats, Option<StopReason>) {
     let shared = reporter.shared;
     let budget = reporter.budget;
-    let half = limits.time.map_or(CONSTRUCTION_TIME, |time| time / 2);
-    let stop = || shared.bounds_meet() || budget.check().is_err() || budget.elapsed() >= half;
+    let share = limits.time.map_or(CONSTRUCTION_TIME, |time| time / 2);
+    // Boards too large for pattern databases have no proof to wait for.
+    let has_proof = prove || solver.frame().is_some();
+    let is_over = || has_proof && budget.elapsed() >= share;
+    let stop = || shared.bounds_meet() || budget.check().is_err() || is_over();
     improve::solve(board, solver.goal_ref(), limits.memory / 2, &stop, &mut |moves| {
         shared.improve(moves.to_vec());
+        reporter.report_incumbent(budget.elapsed());
     });
-    reporter.report_incumbent(budget.elapsed());
     let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
     run_proof(solver, board, &Limits { time, ..limits.clone() }, prove, reporter)
 }
@@ -168,7 +172,7 @@ fn run_proof(
         reporter.event(&Event::Phase(&Phase::Construct));
         return (Stats::default(), None);
     }
-    let limits = Limits { memory: limits.memory / 2, cancel: shared.cancel_proof.clone(), ..limits.clone() };
+    let limits = Limits { cancel: shared.cancel_proof.clone(), ..limits.clone() };
     let meter = &mut Meter::new(&limits, reporter);
     let Run { end, lower_bound, stats } = match &frame {
         Some(frame) => solver.search_with_pdbs(frame, board, meter),

@@ -1,5 +1,5 @@
-//! Data that the build script computes and the program embeds: small pattern databases for the 15-puzzle, and move-pruning
-//! machines for 4×4 and 5×5.
+//! Data that the build script computes and the program embeds: small pattern databases for the 15-puzzle (feature `embedded`),
+//! and move-pruning machines for 4×4 and 5×5 (feature `embedded-pruning`).
 
 use taquin_core::Size;
 use taquin_pdb::{Frame, MovePruning, Partition, Pdb};
@@ -9,9 +9,9 @@ const RUN_TIME_LENGTH: usize = 8;
 
 #[cfg(feature = "embedded")]
 static PDB_15: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/15.pdb"));
-#[cfg(feature = "embedded")]
+#[cfg(feature = "embedded-pruning")]
 static PRUNING_4X4: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/4x4.pruning"));
-#[cfg(feature = "embedded")]
+#[cfg(feature = "embedded-pruning")]
 static PRUNING_5X5: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/5x5.pruning"));
 
 /// Returns the embedded pattern databases for a frame.
@@ -27,14 +27,15 @@ pub(crate) fn pdbs(_frame: &Frame) -> Option<(Partition, Vec<Pdb>)> {
     None
 }
 
-/// Returns the partition of the embedded pattern databases.
+/// Returns the partition of the embedded pattern databases. Without the feature, the first search builds them, so that the
+/// same boards are searched in the same way.
 pub(crate) fn partition() -> Option<Partition> {
-    if cfg!(feature = "embedded") { "15:6-6-3".parse().ok() } else { None }
+    "15:6-6-3".parse().ok()
 }
 
 /// Returns the move-pruning machine for a grid.
 pub(crate) fn move_pruning(size: Size) -> MovePruning {
-    #[cfg(feature = "embedded")]
+    #[cfg(feature = "embedded-pruning")]
     match (size.rows(), size.cols()) {
         (4, 4) => return MovePruning::from_bytes(PRUNING_4X4),
         (5, 5) => return MovePruning::from_bytes(PRUNING_5X5),

@@ -31,6 +31,7 @@
 //! | feature | gives |
 //! |---|---|
 //! | `embedded` | pattern databases for the 15-puzzle inside the program; the build takes a second or two longer |
+//! | `embedded-pruning` | longer duplicate move sequences are pruned on 4×4 and 5×5; part of `embedded` |
 //! | `mmap` | pattern-database files mapped into memory instead of read |
 //! | `serde` | statistics that can be serialized, and solutions as JSON |
 //! | `threads` | searches and builds with several threads |

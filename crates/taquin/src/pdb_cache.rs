@@ -22,11 +22,15 @@ pub struct PdbCache {
     store: Option<PdbStore>,
     partition: Option<Partition>,
     entries: Arc<Mutex<Entries>>,
+    /// For hard boards. Other boards need not wait while these databases are built.
+    larger: Arc<Mutex<Searches>>,
 }
+
+type Searches = HashMap<Key, (AnyPdbSearch, Phase)>;
 
 #[derive(Default)]
 struct Entries {
-    searches: HashMap<Key, (AnyPdbSearch, Phase)>,
+    searches: Searches,
     walking_tables: HashMap<WalkingShape, Arc<WalkingTable>>,
 }
 
@@ -136,16 +140,36 @@ impl PdbCache {
     /// Returns the search of a frame; builds or opens its databases if necessary.
     pub(crate) fn search(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyPdbSearch, StopReason> {
         // Other threads that need databases wait here until these are built.
-        let mut entries = self.lock(meter)?;
-        let (search, phase) = match entries.searches.entry(self.key(frame)) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let (pdbs, partition, source) = self.open_or_build(frame, meter)?;
-                entry.insert((AnyPdbSearch::new(frame, pdbs), Phase::Pdb { partition, source }))
-            }
-        };
-        meter.emit(&Event::Phase(phase));
-        Ok(search.clone())
+        let searches = &mut lock(&self.entries, meter)?.searches;
+        search_of(searches, self.key(frame), frame, meter, |meter| self.open_or_build(frame, meter))
+    }
+
+    /// Returns the partition of larger databases, to be built in memory, for a board that is hard for those that
+    /// [`search`](Self::search) uses; `None` if there are none for this frame, if larger ones are in use already, or if
+    /// the limits forbid them.
+    pub(crate) fn larger_partition(&self, frame: &Frame, meter: &Meter<'_>) -> Option<Partition> {
+        let partition = Partition::for_hard_boards(frame).filter(|_| self.partition.is_none())?;
+        if meter.remaining().is_some_and(|time| time < TIME_FOR_LARGER) {
+            return None;
+        }
+        let stored = self.store.as_ref().map(|store| store.for_frame(frame)).unwrap_or_default();
+        let is_smaller = |other: &Partition| other.placement_count() < partition.placement_count();
+        let bytes = partition.bytes() as usize + partition.bytes_to_build();
+        let is_useful = stored.iter().all(|stored| is_smaller(&stored.partition));
+        (is_useful && meter.afford(bytes).is_ok()).then_some(partition)
+    }
+
+    /// Returns the search with a [larger partition](Self::larger_partition); builds its databases if necessary.
+    pub(crate) fn search_larger(
+        &self,
+        frame: &Frame,
+        partition: &Partition,
+        meter: &mut Meter<'_>,
+    ) -> Result<AnyPdbSearch, StopReason> {
+        let key = (frame.size(), frame.blank(), Some(partition.clone()));
+        search_of(&mut *lock(&self.larger, meter)?, key, frame, meter, |meter| {
+            Ok((build(partition, meter)?, partition.clone(), PdbSource::Memory))
+        })
     }
 
     /// Creates a heuristic for a goal whose size it supports; builds its tables if necessary.
@@ -159,20 +183,6 @@ impl PdbCache {
 
     fn key(&self, frame: &Frame) -> Key {
         (frame.size(), frame.blank(), self.partition.clone())
-    }
-
-    fn lock(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Entries>, StopReason> {
-        loop {
-            match self.entries.try_lock() {
-                Ok(entries) => return Ok(entries),
-                // A panic during a build leaves nothing half-built.
-                Err(TryLockError::Poisoned(entries)) => return Ok(entries.into_inner()),
-                Err(TryLockError::WouldBlock) => {
-                    meter.poll(Progress::default())?;
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-            }
-        }
     }
 
     /// Returns the chosen databases, or the largest available, or small ones built in memory.
@@ -199,11 +209,7 @@ impl PdbCache {
             return Ok((pdbs, partition, PdbSource::Embedded));
         }
         let partition = self.partition.clone().unwrap_or_else(|| Partition::small(frame));
-        meter.afford(partition.bytes() as usize + partition.bytes_to_build())?;
-        let budget = meter.budget();
-        let mut report = |progress| meter.emit(&Event::Building { partition: &partition, progress });
-        let pdbs = taquin_pdb::build(&partition, &budget, &mut report)?;
-        Ok((pdbs, partition, PdbSource::Memory))
+        Ok((build(&partition, meter)?, partition, PdbSource::Memory))
     }
 
     fn walking_table(
@@ -211,7 +217,7 @@ impl PdbCache {
         shape: WalkingShape,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<WalkingTable>, StopReason> {
-        match self.lock(meter)?.walking_tables.entry(shape) {
+        match lock(&self.entries, meter)?.walking_tables.entry(shape) {
             Entry::Occupied(entry) => Ok(Arc::clone(entry.get())),
             Entry::Vacant(entry) => {
                 let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.check());
@@ -219,6 +225,51 @@ impl PdbCache {
             }
         }
     }
+}
+
+/// The least time that is left for larger databases to be worth their build.
+const TIME_FOR_LARGER: Duration = Duration::from_secs(4);
+
+/// Returns a search from a map; opens its databases if necessary.
+fn search_of(
+    searches: &mut Searches,
+    key: Key,
+    frame: &Frame,
+    meter: &mut Meter<'_>,
+    open: impl FnOnce(&mut Meter<'_>) -> Result<(Vec<Pdb>, Partition, PdbSource), StopReason>,
+) -> Result<AnyPdbSearch, StopReason> {
+    let (search, phase) = match searches.entry(key) {
+        Entry::Occupied(entry) => entry.into_mut(),
+        Entry::Vacant(entry) => {
+            let (pdbs, partition, source) = open(meter)?;
+            entry.insert((AnyPdbSearch::new(frame, pdbs), Phase::Pdb { partition, source }))
+        }
+    };
+    meter.emit(&Event::Phase(phase));
+    Ok(search.clone())
+}
+
+/// Waits for a lock within the limits.
+fn lock<'a, T>(mutex: &'a Mutex<T>, meter: &mut Meter<'_>) -> Result<MutexGuard<'a, T>, StopReason> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Ok(guard),
+            // A panic during a build leaves nothing half-built.
+            Err(TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                meter.poll(Progress::default())?;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+}
+
+/// Builds databases in memory.
+fn build(partition: &Partition, meter: &mut Meter<'_>) -> Result<Vec<Pdb>, StopReason> {
+    meter.afford(partition.bytes() as usize + partition.bytes_to_build())?;
+    let budget = meter.budget();
+    let mut report = |progress| meter.emit(&Event::Building { partition, progress });
+    taquin_pdb::build(partition, &budget, &mut report)
 }
 
 /// Opens databases of a store. Damaged ones are rebuilt if possible.

@@ -22,6 +22,11 @@ const MAX_THREADS: usize = 256;
 /// pattern databases get fewer, because their nodes take longer.
 const EASY_NODES: u64 = 50_000;
 
+/// A board of up to 16 cells is hard, and worth [larger databases](PdbCache::larger_partition), after this many nodes or from
+/// this heuristic value: the nodes take about as long as the build, and boards of that value many times longer.
+const HARD_NODES: u64 = 20_000_000;
+const HARD_ESTIMATE: u32 = 60;
+
 /// Boards of up to this many cells are always solved to optimality in seconds.
 const SMALL_CELLS: usize = 16;
 
@@ -254,10 +259,28 @@ impl Solver {
                 Err(error) => meter.emit(&Event::GpuFailed(&error)),
             }
         }
-        match self.pdbs.search(frame, meter) {
-            Ok(search) => search.solve(frame, board, self.threads, meter),
-            Err(reason) => Run::not_begun(reason),
+        let search = match self.pdbs.search(frame, meter) {
+            Ok(search) => search,
+            Err(reason) => return Run::not_begun(reason),
+        };
+        let Some(partition) = self.pdbs.larger_partition(frame, meter) else {
+            return search.solve(frame, board, 0, self.threads, meter);
+        };
+        let node_limit = if search.estimate(frame, board) < HARD_ESTIMATE { HARD_NODES } else { 0 };
+        let easy = meter.stage(node_limit, |meter| search.solve(frame, board, 0, self.threads, meter));
+        let remaining =
+            self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(easy.stats.generated));
+        if !matches!(easy.end, End::Stopped(StopReason::Nodes)) || remaining == 0 {
+            return easy;
         }
+        let mut run = match self.pdbs.search_larger(frame, &partition, meter) {
+            Ok(larger) => meter
+                .stage(remaining, |meter| larger.solve(frame, board, easy.lower_bound, self.threads, meter)),
+            Err(reason) => Run::not_begun(reason),
+        };
+        run.add(&easy);
+        run.stats.time = meter.elapsed();
+        run
     }
 
     /// Runs a search without pattern databases. After `node_limit` nodes another search follows.
@@ -397,7 +420,7 @@ impl Solver {
         if self.algorithm != Algorithm::Auto || !(has_time || board.size().cells() <= QUICK_CELLS) {
             return Ok(None);
         }
-        let moves = construct::first_solution(board, &self.goal);
+        let moves = construct::quick_solution(board, &self.goal);
         Ok(Some(Solution::proven(board.clone(), &self.goal, moves, lower_bound, stats.clone())?))
     }
 

@@ -50,8 +50,6 @@ const FIRST_WORD_MASK: u32 = (1 << FIRST_WORD_CELLS) - 1;
 /// The position of the patterns in the second word.
 const PATTERN_SHIFT: u32 = 12;
 
-/// The lowest of every three bits.
-const EVERY_THIRD_BIT: u64 = 0x1249_2492_4924_9249;
 /// The lowest of every two bits.
 const EVERY_SECOND_BIT: u64 = 0x1_5555_5555_5555;
 
@@ -124,9 +122,7 @@ impl Lookup for LargeLookup {
         let differs = (packed.0[1] >> PATTERN_SHIFT) ^ (part as u64 * EVERY_SECOND_BIT);
         let of_part = bits.pext(!(differs | differs >> 1), EVERY_SECOND_BIT) as u32;
         let cells = of_part & self.grid & !(1 << blank);
-        let indices_in = |word: usize, cells: u32| {
-            bits.pext(packed.0[word], bits.pdep(u64::from(cells), EVERY_THIRD_BIT) * 7)
-        };
+        let indices_in = |word: usize, cells: u32| bits.gather::<3>(packed.0[word], cells);
         let first = cells & FIRST_WORD_MASK;
         let indices =
             indices_in(0, first) | indices_in(1, cells >> FIRST_WORD_CELLS) << (3 * first.count_ones());

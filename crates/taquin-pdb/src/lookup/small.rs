@@ -84,7 +84,7 @@ impl Lookup for SmallLookup {
     #[inline(always)]
     fn entry_index<B: BitExtract>(&self, bits: B, packed: PackedSmallBoard, part: usize, blank: u8) -> u32 {
         let cells = (packed.cells >> (16 * part)) as u16;
-        let indices = bits.pext(packed.tiles, bits.pdep(u64::from(cells), 0x1111_1111_1111_1111) * 7);
+        let indices = bits.gather::<4>(packed.tiles, u32::from(cells));
         let low = usize::from(cells & 0xff);
         let high = usize::from(cells >> 8);
         let set = self.low[low] + self.high[low.count_ones() as usize][high];

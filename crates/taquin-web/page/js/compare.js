@@ -1,7 +1,7 @@
 // The Compare panel: algorithms × heuristics on the user's board (/api/compare), as table and chart.
 
 import { $, about, announce, copyFrom, count, duration, each, el, on, parts, plural } from "./dom.js";
-import { isAbort, stream } from "./api.js";
+import { isAbort, stream } from "./backend.js";
 import { barChart } from "./chart.js";
 import { ALGORITHMS, estimatesOf, HEURISTICS, nameOf, UNINFORMED } from "./names.js";
 import { same, toText } from "./puzzle.js";
@@ -34,7 +34,7 @@ const COLUMNS = [
   ["generated", "Nodes", (run) => count(run.generated), "Nodes generated, including duplicates"],
   ["stored", "Stored", (run) => count(run.stored), "Maximum number of nodes in memory"],
   ["memory", "Memory", (run) => bytes(run.memory)],
-  ["seconds", "Seconds", (run) => run.seconds.toFixed(run.seconds < 0.001 ? 5 : run.seconds < 1 ? 4 : 1)],
+  ["seconds", "Seconds", (run) => run.seconds === 0 ? "< 0.0001" : run.seconds.toFixed(run.seconds < 0.001 ? 5 : run.seconds < 1 ? 4 : 1)],
   ["branching", "Branching", (run) => run.branching.toFixed(3), "Effective branching factor: the b with b + b² + … + b^moves = nodes"],
 ];
 

@@ -53,6 +53,21 @@ export function debounce(fn, ms) {
   return later;
 }
 
+/** Calls `fn` at once, but at most every `ms`; the last call always counts. */
+export function throttle(fn, ms) {
+  let timer = null;
+  let again = false;
+  return function call() {
+    again = timer !== null;
+    if (again) return;
+    fn();
+    timer = setTimeout(() => {
+      timer = null;
+      if (again) call();
+    }, ms);
+  };
+}
+
 /** 1234567 → "1,234,567" */
 export const count = (n) => Math.round(n).toLocaleString("en");
 
@@ -67,8 +82,9 @@ export const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 /** "it can't" → "It can’t" */
 export const sentence = (text) => text[0].toUpperCase() + text.slice(1).replaceAll("'", "’");
 
-/** 0.000123 → "123 µs", 0.0123 → "12 ms", 3.14159 → "3.1 s" */
+/** 0.000123 → "123 µs", 0.0123 → "12 ms", 3.14159 → "3.1 s"; the clocks of browsers are coarse */
 export function duration(seconds) {
+  if (seconds === 0) return "less than 0.1 ms";
   if (seconds < 1) return seconds < 0.001 ? `${Math.round(seconds * 1e6)} µs` : `${Math.round(seconds * 1000)} ms`;
   return `${seconds.toFixed(1)} s`;
 }

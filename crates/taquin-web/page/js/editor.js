@@ -2,7 +2,7 @@
 // types.
 
 import { $, copyFrom, debounce, el, on, parts } from "./dom.js";
-import { isAbort, post } from "./api.js";
+import { isAbort, post } from "./backend.js";
 import { MAX_SIDE, toLines } from "./puzzle.js";
 
 /** Returns a function that opens the dialog for "board" or "goal", with the current one or a given text. */

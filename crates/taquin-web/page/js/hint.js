@@ -1,7 +1,7 @@
 // Hints: the next move and the remaining moves. On a known solution they need no request.
 
 import { announce, count, debounce, on, parts, plural } from "./dom.js";
-import { isAbort, post } from "./api.js";
+import { isAbort, post } from "./backend.js";
 import { cellOf, PROVABLE, tileOf, WORD } from "./puzzle.js";
 
 const UNSOLVABLE = "No hint: this board can’t reach this goal";

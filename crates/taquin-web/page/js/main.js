@@ -1,8 +1,10 @@
 // The entry point: connects the parts of the page.
 
 import { $, announce, copyFrom, count, el, on, plural, sentence } from "./dom.js";
-import { post } from "./api.js";
+import { post, UNREACHABLE } from "./backend.js";
 import { BoardView } from "./board-view.js";
+import { mountClock } from "./clock.js";
+import { mountEmbed } from "./embed.js";
 import { mountHint } from "./hint.js";
 import { estimatesOf, HEURISTICS, nameOf } from "./names.js";
 import { PROVABLE, toText, WORD } from "./puzzle.js";
@@ -38,6 +40,8 @@ on($("#why"), "click", () => explain($("#why-text").hidden));
 mountSetup($(".stage"), store, view);
 const hint = mountHint($(".hints"), store, view);
 const playback = mountSolve($("#panel-solve"), store, view);
+mountClock($("#clock"), store);
+mountEmbed(store);
 mountTabs();
 on(document, "keydown", pressed);
 on($("#help"), "click", () => $("#help-dialog").showModal());
@@ -123,7 +127,7 @@ function mountTabs() {
       retries++;
       load[name] = mount;
       const again = el("button", { class: "btn", onclick: () => open(name) }, "Try again");
-      panel.replaceChildren(el("p", { class: "error", role: "alert" }, "The server cannot be reached. Is taquin still running?"), again);
+      panel.replaceChildren(el("p", { class: "error", role: "alert" }, UNREACHABLE), again);
     });
     mounted?.(panel, store);
   };

@@ -1,7 +1,7 @@
 // The controls for the board: size, goal, shuffle and image. editor.js has the editor.
 
 import { $, el, on, parts } from "./dom.js";
-import { isAbort } from "./api.js";
+import { isAbort } from "./backend.js";
 import { mountEditor } from "./editor.js";
 import { MAX_SIDE } from "./puzzle.js";
 import { NAMED_GOALS } from "./store.js";

@@ -2,7 +2,7 @@
 // solution.
 
 import { $, about, announce, count, duration, el, on, parts, plural, sentence } from "./dom.js";
-import { isAbort, stopSearch, stream } from "./api.js";
+import { isAbort, stopSearch, stream } from "./backend.js";
 import { mountPlayback } from "./playback.js";
 import { PROVABLE } from "./puzzle.js";
 import { otherGoals } from "./setup.js";
@@ -60,7 +60,7 @@ export function mountSolve(root, store, view) {
       if (search === current) finish(() => showResult(response));
     } catch (problem) {
       if (search !== current) return;
-      const stopped = { outcome: "stopped", reason: "the server did not respond", ...current.last, board, goal };
+      const stopped = { outcome: "stopped", reason: "no result arrived", ...current.last, board, goal };
       finish(() => {
         if (!isAbort(problem)) error.textContent = problem.message;
         // Keeps an earlier solution.

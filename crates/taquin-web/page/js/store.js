@@ -2,10 +2,10 @@
 // goal and view.
 //
 // Events: 'board' {previous, move, cause}, where move is the letters played or null and cause is 'slide',
-// 'set', 'home', 'undo', 'redo' or 'playback'; 'goal'; 'info'; 'known'; 'problem'; 'view'.
+// 'set', 'home', 'undo', 'redo' or 'playback'; 'shuffle'; 'goal'; 'info'; 'known'; 'problem'; 'view'.
 
-import { debounce } from "./dom.js";
-import { isAbort, post } from "./api.js";
+import { debounce, throttle } from "./dom.js";
+import { isAbort, post } from "./backend.js";
 import { estimatesOf } from "./names.js";
 import { applyMoves, cellOf, fromHash, inOrder, MAX_SIDE, movesFor, OPPOSITE, reversed, same, toHash, toText } from "./puzzle.js";
 
@@ -26,17 +26,19 @@ export class Store extends EventTarget {
   view; // "solve", "think" or "compare"
   start; // the board that was set last
   made = 0; // moves made since
+  shuffled = false; // true if that board is random, without a given distance
 
   #past = [];
   #future = [];
   #found = new Map();
   #pending = null;
   #fetchLater = debounce(() => this.#fetchInfo(), 120);
-  #write = debounce(() => history.replaceState(null, "", this.hash()), 150);
+  #write = throttle(() => history.replaceState(null, "", this.hash()), 150);
 
   constructor() {
     super();
-    Object.assign(this, fromUrl(FIRST), fromUrl(location.hash));
+    const linked = fromUrl(location.hash);
+    Object.assign(this, fromUrl(FIRST), linked.board ? linked : { ...linked, ...fromSearch(location.search) });
     this.start = this.board;
     addEventListener("hashchange", () => this.#follow());
     this.#fetchLater(0);
@@ -97,6 +99,8 @@ export class Store extends EventTarget {
     const { rows, cols } = this.board;
     const { board, goal } = await post("/api/random", { size: `${rows}x${cols}`, goal: this.request().goal, ...fields }, options);
     this.setBoard(board, { goal });
+    this.shuffled = fields?.moves === undefined;
+    this.#emit("shuffle");
   }
 
   /** Stores a response of /api/solve. Returns it with the best known bounds and solution. */
@@ -158,6 +162,7 @@ export class Store extends EventTarget {
       this.#past.push({ state: before, cause, move });
       this.#future = [];
     }
+    if (state.start !== this.start) this.shuffled = false;
     Object.assign(this, state, { info: null, infoError: null });
     // Derives bounds and solution from those of the previous board.
     if (move) this.known = merge(this.known, [...move].reduce(afterMove, before.known));
@@ -204,7 +209,10 @@ export class Store extends EventTarget {
     const { board, goal, view, problem } = fromUrl(location.hash);
     this.#report(problem);
     if (!board) return this.#write();
-    if (view !== this.view) this.setView(view);
+    if (view !== this.view) {
+      this.view = view;
+      this.#emit("view");
+    }
     const named = goal.name !== "own" && goal.name === this.goal.name;
     if (!same(board, this.board) || !(named || same(goal.board, this.goal.board))) this.setBoard(board, { goal });
   }
@@ -221,6 +229,15 @@ function fromUrl(hash) {
   if (own?.rows === board.rows && own.cols === board.cols) return { board, goal: { name: "own", board: own }, view, problem: "" };
   const goal = { name: named ? g : "blank-last", board: inOrder(board.rows, board.cols) };
   return { board, goal, view, problem: named ? "" : NO_GOAL };
+}
+
+// Parses the query of a URL, such as ?scramble=1_2_3/4_5_6/7_8_0, where underscores stand for spaces. The goal may follow as &goal=.
+function fromSearch(search) {
+  const { scramble, goal } = Object.fromEntries(new URLSearchParams(search));
+  if (scramble === undefined) return {};
+  const numbers = (text) => text.trim().replace(/\s*\/\s*/g, "/").replace(/[_\s]+/g, ".").replaceAll("/", "_");
+  const given = goal === undefined || NAMED_GOALS.includes(goal) ? goal : numbers(goal);
+  return fromUrl(`#b=${numbers(scramble)}${given === undefined ? "" : `&g=${given}`}`);
 }
 
 const key = (board, goal) => toText(board) + toText(goal.board);

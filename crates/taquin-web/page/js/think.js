@@ -2,7 +2,7 @@
 // server sends the whole trace at once (/api/trace).
 
 import { $, announce, count, debounce, each, el, on, parts, plural, svg } from "./dom.js";
-import { isAbort, post } from "./api.js";
+import { isAbort, post } from "./backend.js";
 import { ALGORITHMS, estimatesOf, HEURISTICS, nameOf, UNINFORMED } from "./names.js";
 import { WORD } from "./puzzle.js";
 import { queueView } from "./queue-view.js";

@@ -1,12 +1,13 @@
 //! Checks `openapi.json` and the names on the page against the program.
 
-use super::{compare, info, random, routes, service, solve, trace};
+use super::{routes, service};
 use crate::error::ApiError;
 use crate::request_body;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use taquin::compare::HeuristicChoice;
 use taquin::{Algorithm, Heuristic, Size};
+use taquin_api::{RequestError, compare, info, random, solve, trace};
 
 /// Algorithms and heuristics that the page does not offer.
 const NOT_ON_THE_PAGE: [&str; 5] = ["largest", "iowa-list", "iowa-heap", "iowa-bucket", "auto"];
@@ -46,8 +47,8 @@ fn documents_all_names() {
         .filter(|choice| *choice != HeuristicChoice::All)
         .map(HeuristicChoice::name);
     let algorithms = Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Auto);
-    let codes =
-        std::iter::successors(Some(ApiError::BadJson(String::new())), next_error).map(|error| error.code());
+    let codes = std::iter::successors(Some(RequestError::BadJson(String::new()).into()), next_error)
+        .map(|error| error.code());
     for (documented, expected) in [
         (&schemas["Heuristic"]["enum"], Heuristic::ALL.map(Heuristic::name).to_vec()),
         (&schemas["HeuristicChoice"]["enum"], choices.collect()),
@@ -64,17 +65,25 @@ fn documents_all_names() {
 fn next_error(error: &ApiError) -> Option<ApiError> {
     let text = String::new;
     Some(match error {
-        ApiError::BadJson(_) => ApiError::BadRequest(text()),
-        ApiError::BadRequest(_) => "".parse::<taquin::Board>().expect_err("not a board").into(),
-        ApiError::BadBoard(_) => ApiError::BadGoal(text()),
-        ApiError::BadGoal(_) => Size::square(0).expect_err("too small").into(),
-        ApiError::BadSize(_) => ApiError::TooLarge(text()),
-        ApiError::TooLarge(_) => ApiError::NotFoundInTime(text()),
-        ApiError::NotFoundInTime(_) => ApiError::NotFound,
+        ApiError::Request(error) => match error {
+            RequestError::BadJson(_) => RequestError::BadRequest(text()).into(),
+            RequestError::BadRequest(_) => {
+                RequestError::from("".parse::<taquin::Board>().expect_err("not a board")).into()
+            }
+            RequestError::BadBoard(_) => RequestError::BadGoal(text()).into(),
+            RequestError::BadGoal(_) => RequestError::from(Size::square(0).expect_err("too small")).into(),
+            RequestError::BadSize(_) => RequestError::TooLarge(text()).into(),
+            RequestError::TooLarge(_) => RequestError::NotFoundInTime(text()).into(),
+            // The server's own errors stand for the last two.
+            RequestError::NotFoundInTime(_) | RequestError::Cancelled | RequestError::Internal(_) => {
+                ApiError::NotFound
+            }
+        },
         ApiError::NotFound => ApiError::UnknownHost,
         ApiError::UnknownHost => ApiError::MethodNotAllowed,
         ApiError::MethodNotAllowed => ApiError::NotJson,
-        ApiError::NotJson => ApiError::BodyTooLarge { max_bytes: 0 },
+        ApiError::NotJson => ApiError::UnreadableBody,
+        ApiError::UnreadableBody => ApiError::BodyTooLarge { max_bytes: 0 },
         ApiError::BodyTooLarge { .. } => ApiError::BodyTimeout,
         ApiError::BodyTimeout => ApiError::Busy,
         ApiError::Busy => ApiError::StillBusy,

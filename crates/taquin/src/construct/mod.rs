@@ -28,10 +28,30 @@ mod shorten;
 mod subproblem;
 mod tracked_board;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use taquin_core::{Board, Goal, Move};
 
+/// Boards of up to this many cells are improved by [`quick_solution`].
+const IMPROVED_CELLS: usize = 25;
+/// The number of steps of its improvement, some ten milliseconds' worth, and its memory in bytes. Counting steps instead of time
+/// gives the same solution every time.
+const QUICK_POLLS: usize = 150;
+const QUICK_MEMORY: usize = 16 << 20;
+
+/// Constructs a solution of a solvable board in a few milliseconds, and improves it if the board is small.
+pub(crate) fn quick_solution(board: &Board, goal: &Goal) -> Vec<Move> {
+    if board.size().cells() > IMPROVED_CELLS {
+        return first_solution(board, goal);
+    }
+    let polls = AtomicUsize::new(0);
+    let is_over = || polls.fetch_add(1, Ordering::Relaxed) >= QUICK_POLLS;
+    let mut best = Vec::new();
+    improve::solve(board, goal, QUICK_MEMORY, &is_over, &mut |moves| best = moves.to_vec());
+    best
+}
+
 /// Constructs a solution of a solvable board, without improving it.
-pub(crate) fn first_solution(board: &Board, goal: &Goal) -> Vec<Move> {
+fn first_solution(board: &Board, goal: &Goal) -> Vec<Move> {
     let mut tracked = tracked_board::TrackedBoard::new(board, goal);
     placement::solve(&mut tracked);
     tracked.into_moves()

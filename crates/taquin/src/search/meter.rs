@@ -9,6 +9,8 @@ pub(crate) struct Meter<'a> {
     budget: Budget<'a>,
     observer: &'a mut dyn Observer,
     until_poll: usize,
+    /// The number of nodes after which another search follows.
+    stage_nodes: Option<u64>,
 }
 
 impl<'a> Meter<'a> {
@@ -19,7 +21,15 @@ impl<'a> Meter<'a> {
     const RELEASE_TIME: Duration = Duration::from_millis(80);
 
     pub(crate) fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Self {
-        Self { budget: Budget::new(limits), observer, until_poll: Self::INTERVAL }
+        Self { budget: Budget::new(limits), observer, until_poll: Self::INTERVAL, stage_nodes: None }
+    }
+
+    /// Does work that ends with [`StopReason::Nodes`] after this many nodes, even if the limits allow more.
+    pub(crate) fn stage<R>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.stage_nodes = Some(nodes);
+        let result = work(self);
+        self.stage_nodes = None;
+        result
     }
 
     pub(crate) fn emit(&mut self, event: &Event<'_>) {
@@ -29,6 +39,11 @@ impl<'a> Meter<'a> {
     /// Returns the limits, to be polled from any thread.
     pub(crate) fn budget(&self) -> Budget<'a> {
         self.budget
+    }
+
+    /// Returns the time left; `None` without a time limit.
+    pub(crate) fn remaining(&self) -> Option<Duration> {
+        self.budget.limits().time.map(|limit| limit.saturating_sub(self.elapsed()))
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -66,7 +81,7 @@ impl<'a> Meter<'a> {
         }
         if limits.at_least.is_some_and(|bound| progress.lower_bound >= bound) {
             Err(StopReason::Bound)
-        } else if limits.nodes.is_some_and(|limit| progress.generated >= limit) {
+        } else if limits.nodes.into_iter().chain(self.stage_nodes).any(|limit| progress.generated >= limit) {
             Err(StopReason::Nodes)
         } else {
             self.afford(progress.memory)

@@ -55,11 +55,26 @@ impl AnyPdbSearch {
         }
     }
 
-    /// Finds a shortest solution of a solvable board.
-    pub(crate) fn solve(&self, frame: &Frame, board: &Board, threads: usize, meter: &mut Meter<'_>) -> Run {
+    /// Finds a shortest solution of a solvable board, given a proven lower bound.
+    pub(crate) fn solve(
+        &self,
+        frame: &Frame,
+        board: &Board,
+        lower_bound: u32,
+        threads: usize,
+        meter: &mut Meter<'_>,
+    ) -> Run {
         match self {
-            Self::Small(search) => search.solve(frame, board, threads, meter),
-            Self::Large(search) => search.solve(frame, board, threads, meter),
+            Self::Small(search) => search.solve(frame, board, lower_bound, threads, meter),
+            Self::Large(search) => search.solve(frame, board, lower_bound, threads, meter),
+        }
+    }
+
+    /// Returns the heuristic value of a board.
+    pub(crate) fn estimate(&self, frame: &Frame, board: &Board) -> u32 {
+        match self {
+            Self::Small(search) => search.node(&frame.canonical_board(board)).estimate(),
+            Self::Large(search) => search.node(&frame.canonical_board(board)).estimate(),
         }
     }
 

@@ -64,8 +64,8 @@ fn small_and_large_packings_have_the_same_node_counts() {
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(9);
     for _ in 0..20 {
         let board = random_board(&goal, true, &mut rng);
-        let one = small.solve(&frame, &board, 1, &mut Meter::new(&limits, &mut ()));
-        let other = large.solve(&frame, &board, 1, &mut Meter::new(&limits, &mut ()));
+        let one = small.solve(&frame, &board, 0, 1, &mut Meter::new(&limits, &mut ()));
+        let other = large.solve(&frame, &board, 0, 1, &mut Meter::new(&limits, &mut ()));
         assert_eq!((one.lower_bound, one.stats.generated), (other.lower_bound, other.stats.generated));
     }
 }

@@ -1,6 +1,6 @@
 //! Boards and goals in requests and responses.
 
-use crate::error::ApiError;
+use crate::RequestError;
 use serde::Serialize;
 use taquin::notation::read_board;
 use taquin::{
@@ -8,29 +8,29 @@ use taquin::{
 };
 
 /// A validated board and its goal.
-pub(super) struct Puzzle {
-    pub(super) board: Board,
-    pub(super) goal: Goal,
+pub(crate) struct Puzzle {
+    pub(crate) board: Board,
+    pub(crate) goal: Goal,
     kind: GoalKind,
 }
 
 impl Puzzle {
     /// Reads the fields `board`, `size` and `goal` of a request.
-    pub(super) fn read(board: &str, size: Option<&str>, goal: Option<&str>) -> Result<Self, ApiError> {
+    pub(crate) fn read(board: &str, size: Option<&str>, goal: Option<&str>) -> Result<Self, RequestError> {
         let size = size.map(str::parse::<Size>).transpose()?;
         let board = read_board(board, size)?;
         let (kind, goal) = read_goal(goal, board.size())?;
         Ok(Self { board, goal, kind })
     }
 
-    pub(super) fn json(&self) -> PuzzleJson<'_> {
+    pub(crate) fn json(&self) -> PuzzleJson<'_> {
         PuzzleJson::new(&self.board, &self.kind, &self.goal)
     }
 }
 
 /// Reads a goal: a name or a board. Unlike on the command line, it cannot be a file name.
-pub(super) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Goal), ApiError> {
-    let bad_goal = |error: GoalError| ApiError::BadGoal(error.to_string());
+pub(crate) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Goal), RequestError> {
+    let bad_goal = |error: GoalError| RequestError::BadGoal(error.to_string());
     let kind = match given {
         None => GoalKind::default(),
         Some(text) => GoalKind::read(text, Some(size)).map_err(bad_goal)?,
@@ -40,23 +40,23 @@ pub(super) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Go
 }
 
 /// Returns the heuristic with this name.
-pub(super) fn heuristic_by_name(name: &str) -> Result<Heuristic, ApiError> {
-    name.parse().map_err(|error: UnknownHeuristic| ApiError::BadRequest(error.to_string()))
+pub(crate) fn heuristic_by_name(name: &str) -> Result<Heuristic, RequestError> {
+    name.parse().map_err(|error: UnknownHeuristic| RequestError::BadRequest(error.to_string()))
 }
 
 /// Reads the field `order` of a request.
-pub(super) fn read_order(given: Option<&str>) -> Result<MoveOrder, ApiError> {
-    let bad_order = |error: ParseOrderError| ApiError::BadRequest(format!("order: {error}"));
+pub(crate) fn read_order(given: Option<&str>) -> Result<MoveOrder, RequestError> {
+    let bad_order = |error: ParseOrderError| RequestError::BadRequest(format!("order: {error}"));
     given.map_or(Ok(MoveOrder::default()), |text| text.parse().map_err(bad_order))
 }
 
-pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> ApiError {
-    ApiError::BadRequest(format!("unknown {what} '{name}': choose one of {}", known.join(", ")))
+pub(crate) fn unknown_name(what: &str, name: &str, known: &[&str]) -> RequestError {
+    RequestError::BadRequest(format!("unknown {what} '{name}': choose one of {}", known.join(", ")))
 }
 
 /// Returns the cost of the tile in each cell if the heuristic is a sum over tiles. For linear conflict, these
 /// are the Manhattan distances.
-pub(super) fn tile_costs(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
+pub(crate) fn tile_costs(heuristic: Heuristic, board: &Board, goal: &Goal) -> Option<Vec<u32>> {
     let per_tile = if heuristic == Heuristic::LinearConflict { Heuristic::Manhattan } else { heuristic };
     let cost = |(cell, &tile): (usize, &u16)| match tile {
         0 => Some(0),
@@ -67,13 +67,13 @@ pub(super) fn tile_costs(heuristic: Heuristic, board: &Board, goal: &Goal) -> Op
 
 /// A board and its goal in a response.
 #[derive(Serialize)]
-pub(super) struct PuzzleJson<'a> {
+pub(crate) struct PuzzleJson<'a> {
     board: BoardJson<'a>,
     goal: GoalJson<'a>,
 }
 
 impl<'a> PuzzleJson<'a> {
-    pub(super) fn new(board: &'a Board, kind: &GoalKind, goal: &'a Goal) -> Self {
+    pub(crate) fn new(board: &'a Board, kind: &GoalKind, goal: &'a Goal) -> Self {
         let goal = GoalJson { name: kind.to_string(), board: BoardJson::new(goal.board()) };
         Self { board: BoardJson::new(board), goal }
     }

@@ -1,4 +1,5 @@
-// The server's API: JSON in, JSON or Server-Sent Events out.
+// The backend: the server's API, JSON in, JSON or Server-Sent Events out. The site without a server has another backend.js
+// (in crates/taquin-wasm/site), with the same exports.
 
 /** An error with the server's code and message. `status` is 0 without a response. */
 class ApiError extends Error {
@@ -7,6 +8,9 @@ class ApiError extends Error {
     Object.assign(this, { code, status, retryAfter });
   }
 }
+
+/** The word for a part of the page that cannot be loaded. */
+export const UNREACHABLE = "The server cannot be reached. Is taquin still running?";
 
 export const isAbort = (error) => error?.name === "AbortError";
 
@@ -31,7 +35,7 @@ async function request(path, body, { signal, onBusy }) {
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   for (let retry = true; ; retry = false) {
     const response = await fetch(path, init).catch((error) => {
-      throw isAbort(error) ? error : new ApiError("unreachable", "The server cannot be reached. Is taquin still running?");
+      throw isAbort(error) ? error : new ApiError("unreachable", UNREACHABLE);
     });
     if (response.ok) return response;
     const error = await failure(response);

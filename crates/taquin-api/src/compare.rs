@@ -1,0 +1,289 @@
+//! `/api/compare`: runs several searches on the same board, one after another, and reports the cost of
+//! each.
+
+use crate::puzzle::{Puzzle, read_order, unknown_name};
+use crate::{RequestError, read_seconds, reason_code, to_json};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
+use taquin::pdb::PdbCache;
+use taquin::{Algorithm, Goal, Heuristic, Limits, Observer, Weight};
+
+/// The default time limit of each run.
+pub const DEFAULT_SECONDS: f64 = 2.0;
+/// The minimum time limit of each run.
+pub const MIN_SECONDS: f64 = 0.1;
+/// The maximum time limit of each run.
+pub const MAX_SECONDS: f64 = 10.0;
+
+/// The maximum time of all runs together.
+pub const MAX_TOTAL_TIME: Duration = Duration::from_mins(2);
+
+/// The maximum length of a list in a request.
+pub const MAX_NAMES: usize = 16;
+
+/// The maximum weight of weighted A*.
+pub const MAX_WEIGHT: u32 = 1000;
+
+/// The algorithms of a request without any.
+pub const DEFAULT_ALGORITHMS: &[Algorithm] =
+    &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Bidirectional];
+
+/// The heuristics of a request without any.
+pub const DEFAULT_HEURISTICS: &[HeuristicChoice] = &[
+    HeuristicChoice::One(Heuristic::Hamming),
+    HeuristicChoice::One(Heuristic::Manhattan),
+    HeuristicChoice::One(Heuristic::LinearConflict),
+    HeuristicChoice::PatternDatabases,
+];
+
+/// A request.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompareRequest {
+    board: String,
+    size: Option<String>,
+    goal: Option<String>,
+    algorithms: Option<Vec<String>>,
+    heuristics: Option<Vec<String>>,
+    order: Option<String>,
+    depth_limit: Option<u32>,
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct MethodJson {
+    algorithm: String,
+    heuristic: &'static str,
+}
+
+#[derive(Serialize)]
+struct RunJson {
+    index: usize,
+    #[serde(flatten)]
+    method: MethodJson,
+    outcome: &'static str,
+    length: Option<u32>,
+    shortest: bool,
+    lower_bound: Option<u32>,
+    reason: Option<String>,
+    reason_code: Option<&'static str>,
+    generated: u64,
+    expanded: u64,
+    stored: u64,
+    memory: usize,
+    seconds: f64,
+    branching: Option<f64>,
+}
+
+impl CompareRequest {
+    /// Checks the fields.
+    pub fn validate(&self) -> Result<CompareJob, RequestError> {
+        let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
+        let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
+        let methods = read_methods(self)?;
+        if time * methods.len() as u32 > MAX_TOTAL_TIME {
+            return Err(RequestError::BadRequest(format!(
+                "{} runs of {} seconds each take too long: at most {} seconds in total",
+                methods.len(),
+                time.as_secs_f64(),
+                MAX_TOTAL_TIME.as_secs()
+            )));
+        }
+        Ok(CompareJob { puzzle, methods, time, depth_limit: self.depth_limit })
+    }
+}
+
+/// A validated request.
+pub struct CompareJob {
+    puzzle: Puzzle,
+    methods: Vec<SearchMethod>,
+    time: Duration,
+    depth_limit: Option<u32>,
+}
+
+impl CompareJob {
+    /// Returns the goal.
+    pub fn goal(&self) -> &Goal {
+        &self.puzzle.goal
+    }
+
+    /// Returns the data of the `started` event.
+    pub fn started(&self, id: &str) -> impl Serialize {
+        let runs: Vec<MethodJson> = self.methods.iter().map(|&method| MethodJson::new(method)).collect();
+        serde_json::json!({ "id": id, "runs": runs })
+    }
+
+    /// Returns true if a run uses pattern databases.
+    pub fn uses_pdbs(&self) -> bool {
+        let tables = HeuristicChoice::PatternDatabases.name();
+        self.methods.iter().any(|method| method.heuristic_name() == tables)
+    }
+
+    /// Performs all runs, one after another, and passes each to `report` with the data of its `run` event as JSON. Limits of
+    /// time and depth come from the request.
+    pub fn run(
+        &self,
+        limits: &Limits,
+        tables: &PdbCache,
+        observer: &mut dyn Observer,
+        mut report: impl FnMut(&MethodRun, String),
+    ) -> Result<(), RequestError> {
+        let limits = Limits { time: Some(self.time), depth: self.depth_limit, ..limits.clone() };
+        for (index, &method) in self.methods.iter().enumerate() {
+            let run = method
+                .run(&self.puzzle.board, &self.puzzle.goal, &limits, tables, observer)
+                .map_err(|error| RequestError::internal(&error))?;
+            if run.outcome == RunOutcome::NotRun {
+                break;
+            }
+            report(&run, to_json(&RunJson::new(index, &run))?);
+        }
+        Ok(())
+    }
+}
+
+/// Reads the methods of a request, without duplicates.
+fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, RequestError> {
+    let algorithms = match &request.algorithms {
+        None => DEFAULT_ALGORITHMS.to_vec(),
+        Some(names) => read_names("algorithms", names, algorithm_by_name)?,
+    };
+    let heuristics = match &request.heuristics {
+        None => DEFAULT_HEURISTICS.to_vec(),
+        Some(names) => read_names("heuristics", names, choice_by_name)?,
+    };
+    let order = read_order(request.order.as_deref())?;
+    let has_options = request.order.is_some() || request.depth_limit.is_some();
+    if has_options && !algorithms.iter().any(|algorithm| algorithm.is_uninformed()) {
+        let message =
+            "order and depth_limit are for the algorithms bfs, dfs, ids and ucs: add one, or remove them";
+        return Err(RequestError::BadRequest(message.to_owned()));
+    }
+    let mut methods = Vec::new();
+    for algorithm in algorithms {
+        let with_heuristics = methods_for(algorithm, &heuristics);
+        if with_heuristics.is_empty() {
+            return Err(RequestError::BadRequest(format!(
+                "only the algorithm ida supports the heuristic tables: add another for {}, such as manhattan",
+                algorithm.name()
+            )));
+        }
+        methods.extend(with_heuristics.into_iter().map(|method| SearchMethod { order, ..method }));
+    }
+    Ok(methods)
+}
+
+/// Reads a list of names, without duplicates.
+fn read_names<T: PartialEq>(
+    what: &str,
+    names: &[String],
+    by_name: impl Fn(&str) -> Result<T, RequestError>,
+) -> Result<Vec<T>, RequestError> {
+    if !(1..=MAX_NAMES).contains(&names.len()) {
+        return Err(RequestError::BadRequest(format!("{what}: list 1 to {MAX_NAMES} names")));
+    }
+    let mut values = Vec::new();
+    for name in names {
+        let value = by_name(name)?;
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    Ok(values)
+}
+
+/// Returns the algorithm with this name, such as `astar` or `weighted-3`.
+fn algorithm_by_name(name: &str) -> Result<Algorithm, RequestError> {
+    let is_available = |algorithm: &Algorithm| match algorithm {
+        Algorithm::Auto => false,
+        Algorithm::WeightedAStar(weight) => *weight <= Weight::new(MAX_WEIGHT),
+        _ => true,
+    };
+    name.parse().ok().filter(is_available).ok_or_else(|| {
+        let known = Algorithm::ALL.into_iter().filter(is_available);
+        let names: Vec<&str> = known.map(Algorithm::name).chain(["weighted-2"]).collect();
+        unknown_name("algorithm", name, &names)
+    })
+}
+
+fn choice_by_name(name: &str) -> Result<HeuristicChoice, RequestError> {
+    let choices = || HeuristicChoice::ALL.into_iter().filter(|choice| *choice != HeuristicChoice::All);
+    choices().find(|choice| choice.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = choices().map(HeuristicChoice::name).collect();
+        unknown_name("heuristic", name, &names)
+    })
+}
+
+impl MethodJson {
+    fn new(method: SearchMethod) -> Self {
+        Self { algorithm: method.algorithm_name(), heuristic: method.heuristic_name() }
+    }
+}
+
+impl RunJson {
+    fn new(index: usize, run: &MethodRun) -> Self {
+        let (outcome, length, lower_bound, reason) = match run.outcome {
+            RunOutcome::Solved { moves, lower_bound } => ("solved", Some(moves), Some(lower_bound), None),
+            RunOutcome::Stopped { reason, lower_bound } => ("stopped", None, Some(lower_bound), Some(reason)),
+            RunOutcome::Unsolvable => ("unsolvable", None, None, None),
+            RunOutcome::Unsupported | RunOutcome::NotRun => ("unfit", None, None, None),
+        };
+        let stats = run.stats.clone().unwrap_or_default();
+        Self {
+            index,
+            method: MethodJson::new(run.method),
+            outcome,
+            length,
+            shortest: run.outcome.optimal_length().is_some(),
+            lower_bound,
+            reason: reason.map(|reason| reason.to_string()),
+            reason_code: reason.map(reason_code),
+            generated: stats.generated,
+            expanded: stats.expanded,
+            stored: stats.stored,
+            memory: stats.memory,
+            seconds: stats.time.as_secs_f64(),
+            branching: run.branching_factor(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn method_names(algorithms: &[&str], heuristics: &[&str]) -> Result<Vec<String>, &'static str> {
+        let owned = |names: &[&str]| Some(names.iter().map(|&name| name.to_owned()).collect());
+        let request = CompareRequest {
+            board: String::new(),
+            size: None,
+            goal: None,
+            algorithms: owned(algorithms),
+            heuristics: owned(heuristics),
+            order: None,
+            depth_limit: None,
+            seconds: None,
+        };
+        let methods = read_methods(&request).map_err(|error| error.code())?;
+        Ok(methods.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn methods_are_read_by_name() {
+        let algorithms = ["ida", "weighted-3", "ida", "ucs"];
+        assert_eq!(
+            method_names(&algorithms, &["manhattan", "tables"]),
+            Ok(["ida manhattan", "ida tables", "weighted-3 manhattan", "ucs none"]
+                .map(str::to_owned)
+                .to_vec())
+        );
+        assert_eq!(method_names(&["astar"], &["tables"]), Err("bad-request"));
+        assert_eq!(method_names(&["auto"], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["weighted-0"], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["weighted-99999999999"], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["astar"], &["all"]), Err("bad-request"));
+        assert_eq!(method_names(&[], &["manhattan"]), Err("bad-request"));
+        assert_eq!(method_names(&["astar"; 17], &["manhattan"]), Err("bad-request"));
+    }
+}

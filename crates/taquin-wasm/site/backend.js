@@ -1,0 +1,45 @@
+// The backend without a server: requests go to a Worker. Others are started only for requests that come while it is busy with a
+// search.
+
+import { Engine } from "./engine/engine.js";
+import { spawn } from "./engine/spawn-browser.js";
+import { mountOffline } from "./offline.js";
+
+const MAX_ENGINES = 3;
+const engines = [];
+const searches = new Map(); // the controllers that stop streams, by id
+let ids = 0;
+
+function idleEngine() {
+  const idle = engines.find((engine) => !engine.busy);
+  if (idle || engines.length === MAX_ENGINES) return idle ?? engines.at(-1);
+  return engines[engines.push(new Engine(spawn)) - 1];
+}
+
+export const isAbort = (error) => error?.name === "AbortError";
+
+/** The word for a part of the page that cannot be loaded. */
+export const UNREACHABLE = "This part of the page could not be loaded. Check the connection, then try again.";
+
+/** Posts JSON, returns JSON. Options: `signal`. */
+export const post = (path, body, { signal } = {}) => idleEngine().request(path, body, { signal });
+
+/** Posts JSON, calls the option `onEvent(name, data)` for each event, and returns the result. */
+export async function stream(path, body, { signal, onEvent } = {}) {
+  const id = String(++ids);
+  const stop = new AbortController();
+  searches.set(id, stop);
+  try {
+    const listen = (name, data) => onEvent?.(name, name === "started" ? { ...data, id } : data);
+    const result = await idleEngine().request(path, body, { signal, stop: stop.signal, onEvent: listen });
+    onEvent?.("done", result);
+    return result;
+  } finally {
+    searches.delete(id);
+  }
+}
+
+/** Cancels a search; its stream ends with the best result. */
+export const stopSearch = async (id) => searches.get(id)?.abort();
+
+mountOffline();

@@ -1,0 +1,54 @@
+//! The host of this Worker: its clock, which also polls for cancellation, its events and its random numbers.
+
+use crate::Host;
+use serde_json::json;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use taquin::{CancelToken, Clock};
+
+/// The interval of asking the host whether to stop. In a browser that takes about a millisecond.
+const POLL_INTERVAL: Duration = Duration::from_millis(40);
+
+thread_local! {
+    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
+}
+
+pub(crate) fn set_host(host: Host) {
+    HOST.with(|slot| slot.replace(Some(host)));
+}
+
+fn with_host<R: Default>(call: impl FnOnce(&Host) -> R) -> R {
+    HOST.with(|slot| slot.borrow().as_ref().map(call).unwrap_or_default())
+}
+
+/// Returns a clock that cancels a token when the host says so.
+pub(crate) fn clock(cancel: &CancelToken) -> Clock {
+    let cancel = cancel.clone();
+    let next_poll = AtomicU64::new(0);
+    Clock::new(move || {
+        let now = Duration::from_secs_f64(with_host(Host::now).max(0.0) / 1000.0);
+        let millis = now.as_millis() as u64;
+        if millis >= next_poll.load(Ordering::Relaxed) {
+            next_poll.store(millis + POLL_INTERVAL.as_millis() as u64, Ordering::Relaxed);
+            if with_host(Host::is_stopped) {
+                cancel.cancel();
+            }
+        }
+        now
+    })
+}
+
+/// Sends an event.
+pub(crate) fn event(name: &str, data: &impl serde::Serialize) {
+    event_json(name, &json!(data).to_string());
+}
+
+/// Sends an event with data that is JSON already.
+pub(crate) fn event_json(name: &str, json: &str) {
+    with_host(|host| host.event(name, json));
+}
+
+pub(crate) fn random_seed() -> u32 {
+    with_host(Host::random_seed)
+}

@@ -1,0 +1,76 @@
+// The clock and the move counter of play, and the best times.
+
+import { on, plural } from "./dom.js";
+
+const TICK = 100; // milliseconds
+
+/** 83456 → "1:23.4" */
+const minutes = (ms) => `${Math.floor(ms / 60_000)}:${((Math.floor(ms / 100) % 600) / 10).toFixed(1).padStart(4, "0")}`;
+
+export function mountClock(root, store) {
+  let start = null; // the time of the first move
+  let end = null; // the time of the last one
+  let helped = false; // by a hint or a solution
+  let ticking = 0;
+
+  const nameOf = () => `best:${store.board.rows}x${store.board.cols}:${store.goal.name}`;
+
+  function reset() {
+    clearInterval(ticking);
+    [start, end, helped] = [null, null, false];
+    show();
+  }
+
+  function moved(cause) {
+    if (cause === "playback") helped = true;
+    if (cause !== "slide") return cause === "set" || cause === "home" ? reset() : show();
+    // Moves on a solved board start nothing.
+    if (end !== null) [start, end] = [null, null];
+    if (start === null) {
+      start = performance.now();
+      ticking = setInterval(show, TICK);
+    }
+    if (store.solved) finish();
+    show();
+  }
+
+  function finish() {
+    end = performance.now();
+    clearInterval(ticking);
+    const time = end - start;
+    const best = read(nameOf());
+    if (store.shuffled && !helped && !(best?.time <= time)) write(nameOf(), { time, moves: store.made });
+  }
+
+  function show() {
+    const best = read(nameOf());
+    const time = start === null ? 0 : (end ?? performance.now()) - start;
+    const parts = [plural(store.made, "move"), minutes(time), best && `best ${minutes(best.time)}, ${plural(best.moves, "move")}`];
+    root.textContent = parts.filter(Boolean).join(" · ");
+  }
+
+  on(store, "board", ({ detail: { cause } }) => moved(cause));
+  on(store, "shuffle", reset);
+  on(store, "goal", show);
+  on(store, "known", () => {
+    // The user may have asked for a solution or a hint.
+    if (store.known.searched) helped = true;
+  });
+  show();
+}
+
+// Storage may be disabled or full: then times are not kept.
+function read(name) {
+  try {
+    const { time, moves } = JSON.parse(localStorage[name]);
+    return Number.isFinite(time) && Number.isFinite(moves) ? { time, moves } : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(name, best) {
+  try {
+    localStorage[name] = JSON.stringify(best);
+  } catch {}
+}
