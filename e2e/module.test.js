@@ -89,10 +89,24 @@ test("requests wait for each other, and close rejects them", async () => {
   assert.equal((await taquin.solve(FOURTEEN)).length, 14);
 });
 
+test("bad options and callbacks that throw reject their call alone", async () => {
+  await assert.rejects(taquin.solve(GOAL, { onprogress() {} }), { code: "bad-request", message: /onprogress: a function/ });
+  await assert.rejects(taquin.random("3x3", { seed: 5n }), { code: "bad-request" });
+  const error = new Error("of the callback");
+  await assert.rejects(taquin.solve(EIGHT, { seconds: 60, onProgress: () => { throw error; } }), error);
+  const stop = new AbortController().signal;
+  for (let i = 0; i < 30; i++) await taquin.solve(GOAL, { stop });
+  assert.equal((await taquin.solve(FOURTEEN)).length, 14);
+});
+
 test("an idle Worker does not keep the process alive", () => {
-  const script = 'import { solve } from "taquin"; console.log((await solve("8 1 3/4 0 2/7 6 5")).length);';
-  writeFileSync(join(folder, "script.js"), script);
-  assert.equal(execFileSync(process.execPath, ["script.js"], { cwd: folder, timeout: 20_000, encoding: "utf8" }), "14\n");
+  const output = (script) => {
+    writeFileSync(join(folder, "script.js"), `import { solve, close } from "taquin"; const board = "8 1 3/4 0 2/7 6 5"; ${script}`);
+    return execFileSync(process.execPath, ["script.js"], { cwd: folder, timeout: 20_000, encoding: "utf8" });
+  };
+  assert.equal(output("console.log((await solve(board)).length);"), "14\n");
+  assert.equal(output("const quiet = () => {}; solve(board).catch(quiet); solve(board).catch(quiet); close(); console.log(1);"), "1\n");
+  assert.equal(output("solve(board, { signal: AbortSignal.timeout(1) }).catch(({ name }) => console.log(name));"), "TimeoutError\n");
 });
 
 test("the types and the README’s examples fit", () => {

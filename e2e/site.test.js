@@ -56,7 +56,7 @@ test("a new version is offered, and loses nothing", {}, async ({ page, see, seeB
   const file = join(directory, "index.html");
   writeFileSync(file, readFileSync(file, "utf8").replace("<h1>Taquin</h1>", "<h1>Taquin, new</h1>"));
   const worker = join(directory, "service-worker.js");
-  writeFileSync(worker, readFileSync(worker, "utf8").replace('VERSION = "taquin:', 'VERSION = "taquin:1'));
+  writeFileSync(worker, readFileSync(worker, "utf8").replace("`${SITE}", "`${SITE}1"));
   await page.getByTestId("tile-6").click();
   const board = "8 1 3/4 6 2/7 0 5";
   await seeBoard(board);
@@ -159,6 +159,17 @@ test("a frame answers the page that its address names, and no other", {}, async 
   const [{ code }] = await seen("error");
   assert.equal(code, "bad-board");
   assert.equal((await seen("solution"))[1].outcome, "unsolvable");
+
+  await ask({ taquin: 1, id: 10, type: "solve", goal: "1 2 3/4 5 6/0 7 8" });
+  await until(async () => (await seen("solution")).length, 3);
+  assert.equal((await seen("solution"))[2].moves, "R");
+
+  // An address that names no origin leaves the page as it is.
+  for (const wrong of ["example.org", "null", "*", "javascript:0"]) {
+    await page.goto(`${own}/?as=${wrong}`);
+    await page.frames()[1].waitForSelector("#tab-solve[aria-selected=true]");
+    assert.deepEqual(await page.evaluate(() => window.seen), []);
+  }
 
   await page.goto(`${own}/?as=http://example.org`);
   await page.frames()[1].waitForSelector("#status-line:not(:empty)");

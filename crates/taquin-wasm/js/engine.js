@@ -16,7 +16,19 @@ const MESSAGES = {
   crashed: "The solver stopped unexpectedly and was started again. Please try again; a smaller board needs less memory.",
 };
 
-const STOP_TIMEOUT = 1000; // milliseconds; a Worker that does not stop by then is ended
+const ABORT_TIMEOUT = 1000; // milliseconds; a Worker that does not end an aborted request by then is ended
+const STOP_TIMEOUT = 10_000; // the same for a stopped search: the first solution of the largest boards takes seconds
+
+function toJson(body) {
+  try {
+    return JSON.stringify(body, (name, value) => {
+      if (typeof value === "function") throw new TypeError(`${name}: a function is not an option`);
+      return value;
+    });
+  } catch (error) {
+    throw new TaquinError("bad-request", error.message);
+  }
+}
 
 /** The error for a cause of MESSAGES. */
 const failure = (cause) => new TaquinError(cause === "crashed" ? "internal" : cause, MESSAGES[cause]);
@@ -37,9 +49,9 @@ export class Engine {
     this.#spawn = spawn;
   }
 
-  /** True while there are requests. */
-  get busy() {
-    return this.#current !== null || this.#queue.length > 0;
+  /** The number of requests that are not answered yet. */
+  get load() {
+    return this.#queue.length + (this.#current ? 1 : 0);
   }
 
   /**
@@ -49,16 +61,15 @@ export class Engine {
   request(path, body, { signal, stop, onEvent } = {}) {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const call = { id: String(++this.#ids), path, body, resolve, reject, onEvent, stopper: null, isOver: false };
-      const abort = () => {
-        reject(signal.reason);
-        call.isOver = true;
-        this.#queue = this.#queue.filter((other) => other !== call);
-        this.#halt(call);
+      const call = { id: String(++this.#ids), path, body: toJson(body), resolve, reject, onEvent, stopper: null, isOver: false };
+      const abort = () => this.#drop(call, signal.reason);
+      const halt = () => this.#halt(call, STOP_TIMEOUT);
+      signal?.addEventListener("abort", abort);
+      stop?.addEventListener("abort", halt);
+      call.forget = () => {
+        signal?.removeEventListener("abort", abort);
+        stop?.removeEventListener("abort", halt);
       };
-      signal?.addEventListener("abort", abort, { once: true });
-      stop?.addEventListener("abort", () => this.#halt(call), { once: true });
-      call.forget = () => signal?.removeEventListener("abort", abort);
       call.isStopped = () => stop?.aborted;
       this.#queue.push(call);
       this.#next();
@@ -67,18 +78,29 @@ export class Engine {
 
   /** Ends the Worker. A request that comes later starts another one. */
   close() {
-    this.#fail(new TaquinError("closed", "The solver was closed."), [...this.#queue, this.#current]);
-    this.#queue = [];
+    this.#fail(new TaquinError("closed", "The solver was closed."), [this.#current, ...this.#queue.splice(0)]);
   }
 
-  #halt(call) {
-    if (call !== this.#current || call.deadline) return;
-    call.stopper?.trigger();
-    call.deadline = setTimeout(() => call === this.#current && this.#fail(failure("crashed"), [call]), STOP_TIMEOUT);
+  // Rejects a call, and ends its search if it is running.
+  #drop(call, reason) {
+    call.isOver = true;
+    call.forget();
+    call.reject(reason);
+    this.#queue = this.#queue.filter((other) => other !== call);
+    this.#halt(call, ABORT_TIMEOUT);
+    this.#next();
+  }
+
+  #halt(call, timeout) {
+    if (call !== this.#current) return;
+    call.stopper.trigger();
+    clearTimeout(call.deadline);
+    call.deadline = setTimeout(() => call === this.#current && this.#fail(failure("crashed"), [call]), timeout);
   }
 
   #next() {
-    if (this.#current || !this.#queue.length) return;
+    if (this.#current) return;
+    if (!this.#queue.length) return this.#worker?.setBusy(false);
     if (!this.#worker) {
       try {
         this.#ready = false;
@@ -93,8 +115,8 @@ export class Engine {
     const call = (this.#current = this.#queue.shift());
     call.stopper = this.#spawn.stopper();
     const { id, path, body } = call;
-    this.#worker.post({ id, path, body, stop: call.stopper.stop });
-    if (call.isStopped()) this.#halt(call);
+    this.#worker.post({ id, path, body, stop: call.stopper.stop }); // the body is JSON
+    if (call.isStopped()) this.#halt(call, STOP_TIMEOUT);
   }
 
   #receive(message) {
@@ -109,12 +131,16 @@ export class Engine {
     const call = this.#current;
     if (call?.id !== message.id) return;
     if (message.name) {
-      if (!call.isOver) call.onEvent?.(message.name, message.data);
+      if (call.isOver) return;
+      try {
+        call.onEvent?.(message.name, message.data);
+      } catch (error) {
+        this.#drop(call, error);
+      }
       return;
     }
     this.#settle(call, () => (message.error ? call.reject(new TaquinError(message.error.code, message.error.message)) : call.resolve(message.result)));
     this.#current = null;
-    if (!this.#queue.length) this.#worker.setBusy(false);
     this.#next();
   }
 

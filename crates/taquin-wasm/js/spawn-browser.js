@@ -2,7 +2,7 @@
 
 /** See Engine. */
 export function spawn(onMessage, onError) {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("./worker-browser.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => onMessage(data);
   worker.onerror = onError;
   return { post: (message) => worker.postMessage(message), terminate: () => worker.terminate(), setBusy: () => {} };

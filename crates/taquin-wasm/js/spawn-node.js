@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 
 /** See Engine. */
 export function spawn(onMessage, onError) {
-  const worker = new Worker(new URL("./worker.js", import.meta.url));
+  const worker = new Worker(new URL("./worker-node.js", import.meta.url));
   worker.on("message", onMessage);
   worker.on("error", onError);
   worker.unref();

@@ -5,14 +5,16 @@ import { Engine } from "./engine/engine.js";
 import { spawn } from "./engine/spawn-browser.js";
 import { mountOffline } from "./offline.js";
 
-const MAX_ENGINES = 3;
+const MAX_ENGINES = 4; // one of them is for short requests only
 const engines = [];
 const searches = new Map(); // the controllers that stop streams, by id
 let ids = 0;
 
-function idleEngine() {
-  const idle = engines.find((engine) => !engine.busy);
-  if (idle || engines.length === MAX_ENGINES) return idle ?? engines.at(-1);
+// An idle engine, or the one with the fewest requests.
+function pick(max) {
+  const some = engines.slice(0, max);
+  const idle = some.find((engine) => !engine.load);
+  if (idle || some.length === max) return idle ?? some.reduce((a, b) => (b.load < a.load ? b : a));
   return engines[engines.push(new Engine(spawn)) - 1];
 }
 
@@ -22,7 +24,7 @@ export const isAbort = (error) => error?.name === "AbortError";
 export const UNREACHABLE = "This part of the page could not be loaded. Check the connection, then try again.";
 
 /** Posts JSON, returns JSON. Options: `signal`. */
-export const post = (path, body, { signal } = {}) => idleEngine().request(path, body, { signal });
+export const post = (path, body, { signal } = {}) => pick(MAX_ENGINES).request(path, body, { signal });
 
 /** Posts JSON, calls the option `onEvent(name, data)` for each event, and returns the result. */
 export async function stream(path, body, { signal, onEvent } = {}) {
@@ -31,7 +33,7 @@ export async function stream(path, body, { signal, onEvent } = {}) {
   searches.set(id, stop);
   try {
     const listen = (name, data) => onEvent?.(name, name === "started" ? { ...data, id } : data);
-    const result = await idleEngine().request(path, body, { signal, stop: stop.signal, onEvent: listen });
+    const result = await pick(MAX_ENGINES - 1).request(path, body, { signal, stop: stop.signal, onEvent: listen });
     onEvent?.("done", result);
     return result;
   } finally {

@@ -1,15 +1,18 @@
 // Keeps the site for offline use, and offers new versions.
 
-import { $, el } from "./dom.js";
+import { $, announce, el } from "./dom.js";
 
 /** Registers the service worker. The page works without one, too. */
 export async function mountOffline() {
   const { serviceWorker } = navigator;
   // Only secure contexts have service workers, and a frame of another site needs none.
   if (!serviceWorker || window.top !== window) return;
+  // A new version has taken over, here or in another tab.
+  if (serviceWorker.controller) serviceWorker.oncontrollerchange = () => location.reload();
   try {
     const registration = await serviceWorker.register("service-worker.js");
     registration.onupdatefound = () => follow(registration.installing);
+    if (registration.installing) follow(registration.installing);
     if (registration.waiting) offer(registration.waiting);
   } catch {
     notify("This page could not be prepared for offline use. It works while you are online.");
@@ -27,16 +30,14 @@ export async function mountOffline() {
 
   // The board is in the URL, so nothing is lost.
   function offer(worker) {
-    const reload = () => {
-      serviceWorker.oncontrollerchange = () => location.reload();
-      worker.postMessage("activate");
-    };
+    const reload = () => worker.postMessage("activate");
     notify("A new version of this page is available. ", el("button", { class: "btn", onclick: reload }, "Reload"));
   }
 }
 
 function notify(...words) {
-  const close = el("button", { class: "btn plain icon", title: "Close", onclick: () => ($("#notice").hidden = true) }, "×");
+  const close = el("button", { class: "btn plain icon", "aria-label": "Close", onclick: () => ($("#notice").hidden = true) }, "×");
   $("#notice").replaceChildren(...words, close);
   $("#notice").hidden = false;
+  announce(words[0]);
 }

@@ -1,7 +1,8 @@
 // Keeps one version of the site in a cache. A new version is stored beside it and takes over when the user agrees, or when no
-// page of the old one is open; so all files that a page loads are of one version.
+// page of the old one is open. Pages of the old one reload then, so all files that a page loads are of one version.
 
-const VERSION = "%VERSION%";
+const SITE = `taquin:${registration.scope}:`; // other copies may be on the same origin
+const VERSION = `${SITE}%VERSION%`;
 const FILES = %FILES%;
 
 addEventListener("install", (event) => event.waitUntil(store()));
@@ -22,8 +23,7 @@ async function store() {
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
-  const prefix = VERSION.slice(0, VERSION.lastIndexOf(":") + 1);
-  for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== VERSION) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(SITE) && name !== VERSION) await caches.delete(name);
   await clients.claim();
 }
 
@@ -36,5 +36,7 @@ addEventListener("fetch", (event) => {
 
 async function answer(request) {
   const cache = await caches.open(VERSION);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const { origin, pathname } = new URL(request.url);
+  const isPage = `${origin}${pathname}` === `${registration.scope}index.html`;
+  return (await cache.match(isPage ? registration.scope : request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
 }

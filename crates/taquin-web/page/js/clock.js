@@ -8,6 +8,7 @@ const TICK = 100; // milliseconds
 const minutes = (ms) => `${Math.floor(ms / 60_000)}:${((Math.floor(ms / 100) % 600) / 10).toFixed(1).padStart(4, "0")}`;
 
 export function mountClock(root, store) {
+  let game = store.start; // the board that the clock is for
   let start = null; // the time of the first move
   let end = null; // the time of the last one
   let helped = false; // by a hint or a solution
@@ -17,15 +18,17 @@ export function mountClock(root, store) {
 
   function reset() {
     clearInterval(ticking);
+    game = store.start;
     [start, end, helped] = [null, null, false];
     show();
   }
 
   function moved(cause) {
+    // Undo may return to another game, too.
+    if (store.start !== game) reset();
     if (cause === "playback") helped = true;
-    if (cause !== "slide") return cause === "set" || cause === "home" ? reset() : show();
-    // Moves on a solved board start nothing.
-    if (end !== null) [start, end] = [null, null];
+    // After the solution, the clock stands still until the next game.
+    if (cause !== "slide" || end !== null) return show();
     if (start === null) {
       start = performance.now();
       ticking = setInterval(show, TICK);
@@ -50,12 +53,8 @@ export function mountClock(root, store) {
   }
 
   on(store, "board", ({ detail: { cause } }) => moved(cause));
-  on(store, "shuffle", reset);
   on(store, "goal", show);
-  on(store, "known", () => {
-    // The user may have asked for a solution or a hint.
-    if (store.known.searched) helped = true;
-  });
+  on(store, "help", () => (helped = true));
   show();
 }
 

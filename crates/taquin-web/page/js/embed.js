@@ -7,7 +7,7 @@ import { post } from "./backend.js";
 import { toText } from "./puzzle.js";
 
 export function mountEmbed(store) {
-  const origin = new URLSearchParams(location.search).get("origin");
+  const origin = originOf(new URLSearchParams(location.search).get("origin"));
   if (!origin || parent === window) return;
   const send = (message) => parent.postMessage({ taquin: 1, ...message }, origin);
 
@@ -17,7 +17,7 @@ export function mountEmbed(store) {
     if (type === "get") return send({ id, type: "board", ...store.request() });
     if (type !== "solve") return send({ id, type: "error", code: "bad-request", message: "type: send 'solve' or 'get'" });
     try {
-      const request = board === undefined ? store.request() : { board, ...(goal !== undefined && { goal }) };
+      const request = { ...(board === undefined ? store.request() : { board }), ...(goal !== undefined && { goal }) };
       send({ id, type: "solution", ...(await post("/api/solve", { ...request, ...(seconds !== undefined && { seconds }) })) });
     } catch ({ code = "unknown", message }) {
       send({ id, type: "error", code, message });
@@ -26,4 +26,14 @@ export function mountEmbed(store) {
 
   store.addEventListener("board", () => send({ id: null, type: "board", board: toText(store.board), solved: store.solved }));
   send({ id: null, type: "ready", ...store.request() });
+}
+
+// The origin of a web address; null for anything else.
+function originOf(text) {
+  try {
+    const { protocol, origin } = new URL(text);
+    return /^https?:$/.test(protocol) ? origin : null;
+  } catch {
+    return null;
+  }
 }

@@ -51,6 +51,7 @@ export function mountHint(root, store, view) {
     else if (!searched && !store.proven) return false;
     else if (moves === null) show(`At least ${plural(lower, "move")} to go`);
     else {
+      store.helped();
       const range = store.proven ? "" : `${count(lower)} to `;
       show(`Next: ${tileOf(store.board, moves[0])} ${WORD[moves[0]]}. ${range}${plural(moves.length, "move")} to go`, cellOf(store.board, moves[0]));
     }

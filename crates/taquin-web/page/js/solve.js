@@ -129,6 +129,7 @@ export function mountSolve(root, store, view) {
     figures.hidden = true;
     gap.show(lower, length);
     playback.load(result);
+    store.helped();
     label();
   }
 

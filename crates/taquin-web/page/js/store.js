@@ -2,7 +2,7 @@
 // goal and view.
 //
 // Events: 'board' {previous, move, cause}, where move is the letters played or null and cause is 'slide',
-// 'set', 'home', 'undo', 'redo' or 'playback'; 'shuffle'; 'goal'; 'info'; 'known'; 'problem'; 'view'.
+// 'set', 'home', 'undo', 'redo' or 'playback'; 'goal'; 'info'; 'known'; 'help'; 'problem'; 'view'.
 
 import { debounce, throttle } from "./dom.js";
 import { isAbort, post } from "./backend.js";
@@ -60,17 +60,17 @@ export class Store extends EventTarget {
   }
 
   /** Sets the board. `record` adds an undo step; a whole playback is one step. */
-  setBoard(board, { goal = this.goal, record = true, cause = "set", known = UNKNOWN } = {}) {
+  setBoard(board, { goal = this.goal, record = true, cause = "set", known = UNKNOWN, shuffled = false } = {}) {
     const continues = cause === "playback" && this.#past.at(-1)?.cause === cause;
-    this.#show({ board, goal, start: board, made: 0, known }, { cause, record: record && !continues });
+    this.#show({ board, goal, start: board, made: 0, shuffled, known }, { cause, record: record && !continues });
   }
 
   /** Plays moves, or slides the tile of a cell and all tiles between it and the blank. */
   slide(cellOrMoves) {
-    const { board, goal, start, made } = this;
+    const { board, goal, start, made, shuffled } = this;
     const move = typeof cellOrMoves === "number" ? movesFor(board, cellOrMoves) : cellOrMoves;
     if (!move || cellOf(board, move[0]) < 0) return;
-    this.#show({ board: applyMoves(board, move), goal, start, made: made + move.length, known: UNKNOWN }, { cause: "slide", move, record: true });
+    this.#show({ board: applyMoves(board, move), goal, start, made: made + move.length, shuffled, known: UNKNOWN }, { cause: "slide", move, record: true });
   }
 
   /** The number of undo and redo steps. */
@@ -98,9 +98,7 @@ export class Store extends EventTarget {
   async shuffle(fields, options) {
     const { rows, cols } = this.board;
     const { board, goal } = await post("/api/random", { size: `${rows}x${cols}`, goal: this.request().goal, ...fields }, options);
-    this.setBoard(board, { goal });
-    this.shuffled = fields?.moves === undefined;
-    this.#emit("shuffle");
+    this.setBoard(board, { goal, shuffled: fields?.moves === undefined });
   }
 
   /** Stores a response of /api/solve. Returns it with the best known bounds and solution. */
@@ -115,6 +113,11 @@ export class Store extends EventTarget {
     const { lower, moves } = known;
     const best = { ...response, lower_bound: lower };
     return moves === null ? best : { ...best, outcome: "solved", moves, length: moves.length, shortest: moves.length === lower };
+  }
+
+  /** Tells that the user has seen a hint or a solution. */
+  helped() {
+    this.#emit("help");
   }
 
   /** The results of earlier searches. */
@@ -145,8 +148,8 @@ export class Store extends EventTarget {
   }
 
   #state() {
-    const { board, goal, start, made, known } = this;
-    return { board, goal, start, made, known };
+    const { board, goal, start, made, shuffled, known } = this;
+    return { board, goal, start, made, shuffled, known };
   }
 
   #travel(from, to, cause) {
@@ -162,7 +165,6 @@ export class Store extends EventTarget {
       this.#past.push({ state: before, cause, move });
       this.#future = [];
     }
-    if (state.start !== this.start) this.shuffled = false;
     Object.assign(this, state, { info: null, infoError: null });
     // Derives bounds and solution from those of the previous board.
     if (move) this.known = merge(this.known, [...move].reduce(afterMove, before.known));
