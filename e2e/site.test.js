@@ -27,6 +27,8 @@ async function ownServer() {
   return { directory, address, stop };
 }
 
+const prepend = (file, code) => writeFileSync(file, code + readFileSync(file, "utf8"));
+
 const installed = (page) => page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 
 test("after the first visit, everything works offline", {}, async ({ context, page, at, see, seeBoard, text }) => {
@@ -78,7 +80,6 @@ test("the site contacts nobody", {}, async ({ context, page, at, see, address })
   assert.deepEqual([...hosts], [new URL(address).host]);
 });
 
-const noWebAssembly = () => delete window.WebAssembly;
 const noWorker = () => {
   window.Worker = class {
     constructor() {
@@ -87,7 +88,6 @@ const noWorker = () => {
   };
 };
 const noStorage = () => {
-  Cache.prototype.addAll = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("disabled", "SecurityError"); } });
 };
 
@@ -97,6 +97,26 @@ test("a blocked Worker: the board can be played, and the page says why it can’
   await see("solve-error", /does not let this page start a Worker/);
   await press("ArrowLeft");
   await seeBoard("8 1 3/4 2 0/7 6 5");
+});
+
+test("without WebAssembly, the board can be played, and the page says why it can’t solve", {}, async ({ page, at, see, seeBoard, press }) => {
+  const { directory, address } = await ownServer();
+  prepend(join(directory, "js/engine/worker-browser.js"), "delete globalThis.WebAssembly;");
+  await page.goto(address + hash(FOURTEEN));
+  await see("status", /^Not checked.*needs WebAssembly\. A current Chrome/s);
+  await at("solve").click();
+  await see("solve-error", /needs WebAssembly/);
+  await press("ArrowLeft");
+  await seeBoard("8 1 3/4 2 0/7 6 5");
+});
+
+test("a full storage quota: the page says so, and works", {}, async ({ page, at, see }) => {
+  const { directory, address } = await ownServer();
+  prepend(join(directory, "service-worker.js"), 'Cache.prototype.addAll = () => Promise.reject(new DOMException("full", "QuotaExceededError"));');
+  await page.goto(address + hash(FOURTEEN));
+  await see("notice", /could not be stored for offline use: the browser’s storage is full/);
+  await at("solve").click();
+  await see("result", /^Solved in 14 moves/);
 });
 
 test("an aborted download: the page says so, and the next attempt works", { at: hash(FOURTEEN) }, async ({ context, see, at, seeBoard, press, open }) => {
