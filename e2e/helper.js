@@ -115,7 +115,7 @@ function tools(page) {
   const text = async (id) => (await at(id).innerText()).trim().replace(/\n+/g, "\n");
   const see = (id, expected) => until(() => text(id), expected);
   /** The current board, as "1 2 3/4 5 6/7 8 0". */
-  const board = async () => (await at("board").getAttribute("aria-label")).split(": ")[1].replaceAll(", ", "/").replace("blank", "0");
+  const board = async () => (await at("board").getAttribute("aria-label"))?.split(": ")[1].replaceAll(", ", "/").replace("blank", "0") ?? "";
   const seeBoard = (expected) => until(board, expected);
   /** Presses Tab until an element has the focus. */
   const tabTo = async (id) => {
