@@ -48,6 +48,9 @@ pub(crate) fn build_memory(pattern: &Pattern) -> usize {
 /// An upper bound on the average number of predecessors of a slab.
 const MAX_PREDECESSORS: usize = 12;
 
+/// The number of slabs between two checks of the limits. In WebAssembly, reading the clock takes as long as a small slab.
+const CHECK_INTERVAL: usize = 16;
+
 /// Returns the number of entries of a database.
 fn entry_count(pattern: &Pattern) -> u64 {
     let slabs = Slabs::count_for(pattern.size(), pattern.tile_count());
@@ -315,7 +318,9 @@ impl BreadthFirstSearch {
         let frontier = &self.frontier;
         let was_active = &self.is_active;
         let expand = |(slab, (((next_frontier, visited), bits), (is_active, is_complete)))| {
-            budget.check()?;
+            if slab % CHECK_INTERVAL == 0 {
+                budget.check()?;
+            }
             let mut slab = SlabMut { slab, next_frontier, visited, bits, is_active, is_complete };
             Ok(pull(slabs, predecessors, frontier, was_active, &mut slab, level))
         };
