@@ -31,7 +31,7 @@ async function open() {
   await page.evaluate(async () => {
     const { Engine } = await import("./js/engine/engine.js");
     const { spawn } = await import("./js/engine/spawn-browser.js");
-    const engine = new Engine(spawn);
+    const engine = (window.engine = new Engine(spawn));
     window.time = async (body) => {
       const start = performance.now();
       const { length, shortest, generated } = await engine.request("/api/solve", { seconds: 60, ...body });
@@ -42,6 +42,7 @@ async function open() {
 }
 
 const round = (n) => Math.round(n * 10) / 10;
+const spread = (all) => `median ${round(all.sort((a, b) => a - b)[all.length >> 1])} ms, worst ${round(all.at(-1))} ms`;
 const { page, sizes } = await open();
 const size = (board) => ({ board, size: "4x4" });
 const solve = (body) => page.evaluate((body) => window.time(body), body);
@@ -60,9 +61,33 @@ const six = [];
 for (let i = 0; i < 3; i++) six.push((await solve({ board: SIX, seconds: 5 })).length);
 console.log(`6x6 within 5 s: ${six.join(", ")} moves`);
 
+const stops = await page.evaluate(async (board) => {
+  const all = [];
+  for (let i = 0; i < 20; i++) {
+    const stop = new AbortController();
+    const answer = window.engine.request("/api/solve", { board, seconds: 60 }, { stop: stop.signal });
+    await new Promise((resolve) => setTimeout(resolve, 300 + 7 * i));
+    const start = performance.now();
+    stop.abort();
+    await answer.catch(() => {});
+    all.push(performance.now() - start);
+  }
+  return all;
+}, SIX);
+console.log(`stop: ${spread(stops)}`);
+
 const bytes = (filter) => round(sizes.filter(([url]) => filter(url)).reduce((sum, [, size]) => sum + size, 0) / 1000);
-const { usable, blocks } = await page.evaluate(() => ({ usable: window.usable, blocks: window.blocks }));
 const isEngine = (url) => url.includes("/engine/");
-console.log(`transferred: ${bytes((url) => !isEngine(url))} kB without the engine, ${bytes(() => true)} kB in all; usable after ${round(usable)} ms; longest block ${round(Math.max(0, ...blocks))} ms`);
+console.log(`transferred: ${bytes((url) => !isEngine(url))} kB without the engine, ${bytes(() => true)} kB in all`);
+
+const loads = [];
+for (let i = 0; i < 15; i++) {
+  const { page } = await open();
+  await page.waitForTimeout(1000);
+  loads.push(await page.evaluate(() => [window.usable, Math.max(0, ...window.blocks)]));
+  await page.context().close();
+}
+console.log(`usable after: ${spread(loads.map(([usable]) => usable))}`);
+console.log(`longest block of the main thread (0: below 50 ms): ${spread(loads.map(([, block]) => block))}`);
 await browser.close();
 await stop();

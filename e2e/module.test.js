@@ -41,6 +41,14 @@ test("boards as nested arrays, text and objects", async () => {
   assert.equal((await solve("1 2 3/4 5 6/8 7 0")).outcome, "unsolvable");
 });
 
+test("the multi-tile metric", async () => {
+  const { length, shortest, metric, moves } = await taquin.solve(FOURTEEN, { metric: "multi" });
+  assert.deepEqual([length, shortest, metric, moves.length], [12, true, "multi", 14]);
+  const random = await taquin.solve("11 5 12 14/15 2 0 9/13 7 6 1/3 10 4 8", { metric: "multi", seconds: 60 });
+  assert.ok(random.outcome === "unsolvable" || random.shortest);
+  await assert.rejects(taquin.solve(FOURTEEN, { metric: "half" }), /'half' is not a metric/);
+});
+
 test("Board checks its rows and its moves", () => {
   const { Board, TaquinError } = taquin;
   for (const wrong of [[[1, 2], [3]], [[1, 1], [2, 0]], [[1]], "1 2/3 x", [[1, 2], [3, 4]]]) {

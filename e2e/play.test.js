@@ -133,12 +133,12 @@ test("the clock starts with the first move; a shuffled board counts for the best
   await press("ArrowLeft");
   await see("clock", /^1 move · 0:/);
   await press("ArrowLeft");
-  await see("clock", /^2 moves · 0:0\d\.\d · best 0:0\d\.\d, 2 moves$/);
+  await see("clock", /^2 moves \(1 multi-tile\) · 0:0\d\.\d · best 0:0\d\.\d, 2 moves$/);
   const [, best] = /best (.*)$/.exec(await text("clock"));
   // Moves after the solution count for nothing.
   await press("Control+Z");
   await press("ArrowLeft");
-  await see("clock", new RegExp(`^2 moves · 0:0\\d\\.\\d · best ${best}$`));
+  await see("clock", new RegExp(`^2 moves \\(1 multi-tile\\) · 0:0\\d\\.\\d · best ${best}$`));
   await page.reload();
   await see("clock", `0 moves · 0:00.0 · best ${best}`);
 });
@@ -153,5 +153,15 @@ test("a solution or a hint does not count for the best time", { at: hash("1 2 3/
   await see("hint", / 2 moves to go$/);
   await press("h");
   await press("h");
-  await see("clock", /^2 moves · 0:0\d\.\d$/);
+  await see("clock", /^2 moves \(1 multi-tile\) · 0:0\d\.\d$/);
+});
+
+test("moves are counted in both metrics", { at: hash("1 2 3/4 5 6/0 7 8") }, async ({ at, see, press }) => {
+  // A click slides two tiles at once.
+  await at("tile-8").click();
+  await see("clock", /^2 moves \(1 multi-tile\) · /);
+  await press("ArrowDown");
+  await see("clock", /^3 moves \(2 multi-tile\) · /);
+  await press("Control+Z");
+  await see("clock", /^2 moves \(1 multi-tile\) · /);
 });

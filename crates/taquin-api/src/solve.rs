@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use taquin::notation::letters;
 use taquin::pdb::PdbCache;
-use taquin::{Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, Stats, StopReason};
+use taquin::{
+    Goal, Limits, Metric, Observer, Outcome, Parity, ParseMetricError, Size, Solution, Solver, Stats,
+    StopReason,
+};
 
 /// The default time limit.
 pub const DEFAULT_SECONDS: f64 = 10.0;
@@ -26,6 +29,7 @@ pub struct SolveRequest {
     size: Option<String>,
     goal: Option<String>,
     seconds: Option<f64>,
+    metric: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -34,6 +38,8 @@ enum SolveResponse<'a> {
     Solved {
         #[serde(flatten)]
         puzzle: PuzzleJson<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        metric: Option<&'static str>,
         moves: String,
         length: usize,
         shortest: bool,
@@ -50,6 +56,8 @@ enum SolveResponse<'a> {
         puzzle: PuzzleJson<'a>,
         reason: String,
         reason_code: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        metric: Option<&'static str>,
         /// The best solution found before the search stopped.
         #[serde(skip_serializing_if = "Option::is_none")]
         moves: Option<String>,
@@ -72,7 +80,10 @@ impl SolveRequest {
     pub fn validate(&self) -> Result<SolveJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
-        Ok(SolveJob { puzzle, time })
+        let bad_metric = |error: ParseMetricError| RequestError::BadRequest(format!("metric: {error}"));
+        let metric =
+            self.metric.as_deref().map_or(Ok(Metric::default()), |name| name.parse().map_err(bad_metric))?;
+        Ok(SolveJob { puzzle, time, metric })
     }
 }
 
@@ -80,6 +91,7 @@ impl SolveRequest {
 pub struct SolveJob {
     puzzle: Puzzle,
     time: Duration,
+    metric: Metric,
 }
 
 /// The totals of the searches for one request.
@@ -118,6 +130,11 @@ impl SolveJob {
         &self.puzzle.goal
     }
 
+    /// Returns the name of the metric, unless it is the default.
+    fn metric_name(&self) -> Option<&'static str> {
+        (self.metric != Metric::default()).then(|| self.metric.name())
+    }
+
     /// Returns the requested time limit.
     pub fn time(&self) -> Duration {
         self.time
@@ -143,7 +160,8 @@ impl SolveJob {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, RequestError> {
         let time = limits.time;
-        let mut solver = Solver::new(self.puzzle.goal.clone()).pdbs(tables).limits(limits);
+        let solver = Solver::new(self.puzzle.goal.clone()).pdbs(tables).limits(limits);
+        let mut solver = solver.metric(self.metric);
         if let Some(time) = time.filter(|_| is_anytime) {
             solver = solver.within(time);
         }
@@ -160,6 +178,7 @@ impl SolveJob {
         match outcome {
             Outcome::Solved(solution) => to_json(&SolveResponse::Solved {
                 puzzle: self.puzzle.json(),
+                metric: self.metric_name(),
                 moves: letters(solution.moves()),
                 length: solution.len(),
                 shortest: solution.is_shortest(),
@@ -180,6 +199,7 @@ impl SolveJob {
             puzzle: self.puzzle.json(),
             reason: reason.to_string(),
             reason_code: reason_code(reason),
+            metric: self.metric_name(),
             moves: best.map(|solution| letters(solution.moves())),
             length: best.map(Solution::len),
             stats,
@@ -192,8 +212,10 @@ impl SolveJob {
 
     /// Returns the response of a search that was cancelled before it started.
     pub fn cancelled(&self, mut totals: Totals) -> Result<String, RequestError> {
-        let lower_bound = self.puzzle.board.manhattan(&self.puzzle.goal);
-        totals.lower_bound = totals.lower_bound.max(lower_bound);
+        if self.metric == Metric::Single {
+            let lower_bound = self.puzzle.board.manhattan(&self.puzzle.goal);
+            totals.lower_bound = totals.lower_bound.max(lower_bound);
+        }
         self.stopped(StopReason::Cancelled, None, totals.json())
     }
 }

@@ -150,7 +150,11 @@ fn solve_on_gpu(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let solvable: Vec<&Board> = boards.iter().filter(|board| Parity::is_solvable(board, goal)).collect();
-    let Some((moves, nodes)) = gpu::solve_all(gpu, goal, &solvable, cancel)? else { return Ok(()) };
+    let Some((moves, nodes)) =
+        gpu.solve_boards(goal, &solvable, cancel).map_err(|error| error.to_string())?
+    else {
+        return Ok(());
+    };
     report.nodes += nodes;
     let mut found = solvable.into_iter().zip(moves).peekable();
     for board in boards {
@@ -284,7 +288,7 @@ impl Backend {
                 args.device.device.check_goal(goal)?;
                 Some(gpu::require()?)
             }
-            DeviceChoice::Auto if !has_time_limit && gpu::check_goal(goal).is_ok() => gpu::open().ok(),
+            DeviceChoice::Auto if !has_time_limit && Gpu::check_goal(goal).is_ok() => Gpu::shared().ok(),
             DeviceChoice::Auto | DeviceChoice::Cpu => None,
         };
         Ok(gpu.map_or_else(|| Self::cpu(args, goal, cancel), Self::Gpu))

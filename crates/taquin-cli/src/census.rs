@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::state_space::{Census, CensusError};
-use taquin::{Goal, Limits, StopReason};
+use taquin::{Goal, Limits, Metric, StopReason};
 
 /// Values of `census --format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,13 +35,14 @@ pub(crate) fn run(args: &CensusArgs, out: &mut impl Write) -> Result<Exit, Failu
         ..Limits::default()
     };
     let line = ProgressLine::new(1, false);
-    let census = Census::new(&goal, &limits, &mut line.census_observer());
+    let metric = args.metric.metric;
+    let census = Census::new_in(&goal, metric, &limits, &mut line.census_observer());
     line.clear();
     match census {
         Ok(census) => {
             match args.format {
                 CensusFormat::Text => write_text(args, &census, out)?,
-                CensusFormat::Json => write_json(&CensusJson::complete(&census), out)?,
+                CensusFormat::Json => write_json(&CensusJson::complete(&census, metric), out)?,
                 CensusFormat::Csv => write_csv(census.counts(), out)?,
             }
             Ok(Exit::Success)
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &CensusArgs, out: &mut impl Write) -> Result<Exit, Failu
         Err(CensusError::Stopped { reason, counts }) => {
             match args.format {
                 CensusFormat::Text => write_counts(&counts, out)?,
-                CensusFormat::Json => write_json(&CensusJson::partial(&goal, &counts), out)?,
+                CensusFormat::Json => write_json(&CensusJson::partial(&goal, metric, &counts), out)?,
                 CensusFormat::Csv => write_csv(&counts, out)?,
             }
             out.flush()?;
@@ -83,7 +84,8 @@ fn write_text(args: &CensusArgs, census: &Census, out: &mut impl Write) -> io::R
     writeln!(out, "{}: {boards} can reach this goal, and as many cannot\n", args.size)?;
     write_counts(census.counts(), out)?;
     let hardest = census.hardest();
-    writeln!(out, "\nmean {:.2} moves; the hardest boards take {}:", census.mean(), census.radius())?;
+    let metric = if args.metric.metric == Metric::Multi { " in the multi-tile metric" } else { "" };
+    writeln!(out, "\nmean {:.2} moves{metric}; the hardest boards take {}:", census.mean(), census.radius())?;
     for board in hardest.iter().take(MAX_HARDEST) {
         writeln!(out, "{}", board.to_line())?;
     }
@@ -113,6 +115,8 @@ fn write_csv(counts: &[u64], out: &mut impl Write) -> io::Result<()> {
 struct CensusJson<'a> {
     size: String,
     goal: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     /// False if only the boards `within` some moves of the goal were counted.
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,17 +136,18 @@ struct Extremes {
 }
 
 impl<'a> CensusJson<'a> {
-    fn complete(census: &'a Census) -> Self {
+    fn complete(census: &'a Census, metric: Metric) -> Self {
         let hardest = census.hardest().iter().map(taquin::Board::to_line).collect();
         let extremes = Extremes { radius: census.radius(), mean: census.mean(), hardest };
-        let counted = Self::partial(census.goal(), census.counts());
+        let counted = Self::partial(census.goal(), metric, census.counts());
         Self { complete: true, within: None, extremes: Some(extremes), ..counted }
     }
 
-    fn partial(goal: &Goal, counts: &'a [u64]) -> Self {
+    fn partial(goal: &Goal, metric: Metric, counts: &'a [u64]) -> Self {
         Self {
             size: goal.size().to_string(),
             goal: goal.board().to_line(),
+            metric: (metric != Metric::default()).then(|| metric.name()),
             complete: false,
             within: Some(counts.len() - 1),
             boards: counts.iter().sum(),

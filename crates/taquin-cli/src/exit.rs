@@ -1,7 +1,6 @@
 //! Exit codes, errors that end a command, and messages on standard error.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 use taquin::Outcome;
 
 /// Exit status of the program, from best to worst. With several boards the worst one counts.
@@ -24,12 +23,6 @@ impl Exit {
             Self::BadInput => 2,
             Self::Stopped => 3,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        exit.code().into()
     }
 }
 

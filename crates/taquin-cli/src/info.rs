@@ -14,7 +14,8 @@ use taquin::Event;
 use taquin::heuristic::{Conflict, conflicts};
 use taquin::pdb::PdbCache;
 use taquin::{
-    AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Observer, Outcome, Parity, Solver,
+    AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Metric, Observer, Outcome, Parity,
+    Solver,
 };
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -33,7 +34,8 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
         let is_named = kind.for_size(board.size()).is_ok_and(|named| named == **goal);
         let goal_name = if is_named { kind.to_string() } else { goal.board().to_line() };
         writeln!(out, "{name}: {}, goal {goal_name}", board.size())?;
-        describe(board, goal, &tables, &cancel, out)?;
+        let solver = Solver::new((**goal).clone()).pdbs(tables.clone()).metric(args.metric.metric);
+        describe(board, goal, &tables, &solver, &cancel, out)?;
         out.flush()?;
         if !Parity::is_solvable(board, goal) {
             exit = exit.max(Exit::Unsolvable);
@@ -50,6 +52,7 @@ fn describe(
     board: &Board,
     goal: &Goal,
     tables: &PdbCache,
+    solver: &Solver,
     cancel: &CancelToken,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -73,7 +76,7 @@ fn describe(
     write_side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
     writeln!(out, "\ntwin (two tiles exchanged):\n")?;
     write_side_by_side(&[("", &twin)], out)?;
-    if parity.solvable { write_solution(board, goal, tables, cancel, out) } else { Ok(()) }
+    if parity.solvable { write_solution(board, solver, cancel, out) } else { Ok(()) }
 }
 
 /// Boards with more inversions than this do not list them.
@@ -205,18 +208,17 @@ impl Observer for PlanRecorder {
 /// Writes the search plan, and the solution length if it is found within the time limit.
 fn write_solution(
     board: &Board,
-    goal: &Goal,
-    tables: &PdbCache,
+    solver: &Solver,
     cancel: &CancelToken,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
-    let solver = Solver::new(goal.clone()).pdbs(tables.clone());
     let mut plan = PlanRecorder::default();
     let found = solver.clone().limits(limits.clone()).within(TIME_LIMIT).solve_observed(board, &mut plan);
     writeln!(out, "\nplan: {}", plan.0.join("; then "))?;
     let Ok(Outcome::Solved(solution)) = found else { return Ok(()) };
     let moves = solution.len();
+    let metric = if solution.metric() == Metric::Multi { " (multi-tile)" } else { "" };
     if !solution.is_shortest() {
         let bound = solution.lower_bound();
         let moves = units::count(moves as u64, "move");
@@ -224,14 +226,14 @@ fn write_solution(
         return writeln!(out, "best within {time} s: {moves}; the shortest solution has at least {bound}");
     }
     let count_limits = Limits { time: Some(TIME_LIMIT), ..limits };
-    let solutions = match solver.limits(count_limits).solve_all(board, &mut ()) {
+    let solutions = match solver.clone().limits(count_limits).solve_all(board, &mut ()) {
         Ok(AllSolutionsOutcome::Solved(all)) => {
             let count = u64::try_from(all.count()).unwrap_or(u64::MAX);
             format!(" ({})", units::count(count, "shortest solution"))
         }
         _ => String::new(),
     };
-    writeln!(out, "fewest moves: {moves}{solutions}")
+    writeln!(out, "fewest moves{metric}: {moves}{solutions}")
 }
 
 /// Writes boards next to each other, as many as fit on a line, each under its caption.

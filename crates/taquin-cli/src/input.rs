@@ -125,8 +125,11 @@ pub(crate) fn is_source(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists() || is_board(&argument.to_string_lossy())
 }
 
-/// Reads and decodes a text file.
+/// Reads and decodes a text file, or standard input for `-`.
 pub(crate) fn read_text_file(path: &OsStr) -> Result<String, String> {
+    if path == "-" {
+        return read_text(io::stdin().lock());
+    }
     let file = std::fs::File::open(path).map_err(|e| describe(&e))?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
         return Err(TOO_LARGE.to_owned());

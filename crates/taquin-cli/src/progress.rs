@@ -330,6 +330,7 @@ pub(crate) fn describe_step(step: &Phase) -> String {
             format!("ida with pattern databases {partition}, {bytes}, {source}")
         }
         Phase::Gpu { name } => format!("ida on {name}"),
+        Phase::MultiTile => "ida in the multi-tile metric, with tables built in memory".to_owned(),
         Phase::Construct => "tile-by-tile construction, then anytime improvement".to_owned(),
         other => format!("{other:?}"),
     }

@@ -3,16 +3,19 @@
 use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::memory_limit::search_memory;
+use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::signals::{cancel_on_signal, exit_on_signal};
 use crate::units;
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use std::io::Write;
+use std::time::Duration;
+use taquin::notation::MoveStyle;
 use taquin::pdb::PdbCache;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
-use taquin::{Goal, Limits, Size, StopReason};
+use taquin::{Board, Goal, Limits, Metric, Move, Size, Solver, StopReason, verify};
 
 pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let goal = args.goal.kind(Some(args.size))?.for_size(args.size).map_err(|error| error.to_string())?;
@@ -22,7 +25,12 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
         seed
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut boards = match prepare_draw(args, goal) {
+    if args.metric.metric == Metric::Multi && (args.moves.is_some() || !args.scramble) {
+        return Err(Failure::Message(
+            "--metric is for --scramble without --moves, which counts single-tile moves".to_owned(),
+        ));
+    }
+    let mut boards = match prepare_draw(args, goal.clone()) {
         Ok(boards) => boards,
         Err(CensusError::Stopped { reason, .. }) => {
             print_error(&format!("stopped before the first board: {reason}"));
@@ -30,6 +38,9 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
         }
         Err(error) => return Err(Failure::Message(error.to_string())),
     };
+    if args.scramble {
+        return write_scrambles(args, &goal, &mut boards, &mut rng, out);
+    }
     for i in 0..args.count {
         match boards.sample(&mut rng) {
             Ok(board) if args.one_line => writeln!(out, "{}", board.to_line())?,
@@ -44,6 +55,70 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
         out.flush()?;
     }
     boards.methods().iter().for_each(|method| print_note(&method.to_string()));
+    Ok(Exit::Success)
+}
+
+/// The time for the scramble of a board whose shortest solution may take too long.
+const SCRAMBLE_TIME: Duration = Duration::from_secs(1);
+/// Boards of up to this many cells get a shortest scramble.
+const MAX_SHORTEST_CELLS: usize = 16;
+/// The number of boards solved at a time.
+const BATCH: u64 = 256;
+
+/// Writes a solution of each board backwards: moves that lead from the goal to it.
+fn write_scrambles(
+    args: &RandomArgs,
+    goal: &Goal,
+    boards: &mut RandomBoards,
+    rng: &mut ChaCha8Rng,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let cancel = cancel_on_signal();
+    let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
+    let mut solver =
+        Solver::new(goal.clone()).limits(limits).pdbs(args.cache.pdbs()).metric(args.metric.metric);
+    if args.size.cells() > MAX_SHORTEST_CELLS {
+        solver = solver.within(SCRAMBLE_TIME);
+    }
+    let style = MoveStyle { run_length: true, of_blank: args.blank_moves };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let line = ProgressLine::new(args.count as usize, false);
+    let mut written = 0;
+    let mut stopped = None;
+    while written < args.count && stopped.is_none() {
+        let count = BATCH.min(args.count - written);
+        let sampled: Result<Vec<Board>, StopReason> = (0..count).map(|_| boards.sample(rng)).collect();
+        let batch = match sampled {
+            Ok(batch) => batch,
+            Err(reason) => {
+                stopped = Some(describe_stop(args, reason));
+                break;
+            }
+        };
+        let solve = |board: &Board| solver.solve(board).ok().and_then(|outcome| outcome.solution().cloned());
+        map_ordered(&batch, threads, &cancel, solve, |board, solution| {
+            let scramble = solution.filter(|_| !cancel.is_cancelled()).map(|solution| solution.scramble());
+            // The scramble must lead from the goal to the board.
+            let is_right =
+                |moves: &Vec<Move>| verify(goal.board(), &Goal::explicit(board.clone()), moves).is_ok();
+            let Some(moves) = scramble.filter(is_right) else {
+                stopped = Some("interrupted".to_owned());
+                return Ok(());
+            };
+            written += 1;
+            line.board_done();
+            let runs: Vec<String> = Metric::Multi.split(&moves).map(|run| style.format(run)).collect();
+            writeln!(out, "{}", runs.join(" "))
+        })?;
+        out.flush()?;
+    }
+    line.clear();
+    if written < args.count {
+        let total = units::count(args.count, "scramble");
+        let reason = stopped.unwrap_or_else(|| "interrupted".to_owned());
+        print_error(&format!("stopped after {} of {total}: {reason}", units::thousands(written)));
+        return Ok(Exit::Stopped);
+    }
     Ok(Exit::Success)
 }
 

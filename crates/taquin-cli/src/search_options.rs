@@ -12,7 +12,7 @@ use std::time::Duration;
 use taquin::gpu::GpuBackend;
 use taquin::notation::Style;
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, Goal, Heuristic, Limits, MoveOrder, Outcome, Parity, Solver};
+use taquin::{Algorithm, Goal, Heuristic, Limits, Metric, Move, MoveOrder, Outcome, Parity, Solver};
 
 /// Validated search options, shared by all boards of a command.
 pub(crate) struct SearchOptions {
@@ -26,6 +26,9 @@ pub(crate) struct SearchOptions {
     pub(crate) device: DeviceChoice,
     optimality: Optimality,
     order: MoveOrder,
+    metric: Metric,
+    /// The solution to improve, of a single board.
+    pub(crate) given: Option<Vec<Move>>,
     pdbs: PdbCache,
     gpu: Option<Arc<dyn GpuBackend>>,
 }
@@ -102,6 +105,14 @@ impl SearchOptions {
                  that select {name} (--algorithm, --heuristic, --weight, --style)"
             ));
         }
+        let searches_multi =
+            matches!(algorithm, Algorithm::Auto | Algorithm::IdaStar) && args.heuristic.is_none();
+        if args.metric.metric == Metric::Multi && !searches_multi {
+            return Err(format!(
+                "--metric multi has its own heuristic, and cannot use {name}: choose --algorithm auto or ida without --heuristic, and \
+                 another --style if that selects {name}"
+            ));
+        }
         let heuristics = match (args.heuristic, style) {
             (Some(heuristic), _) => vec![Some(heuristic)],
             (None, Style::Iowa) if algorithm.uses_heuristic() => {
@@ -145,6 +156,8 @@ impl SearchOptions {
             device,
             optimality,
             order: args.uninformed.order(),
+            metric: args.metric.metric,
+            given: None,
             pdbs,
             gpu,
         })
@@ -172,9 +185,13 @@ impl SearchOptions {
             .pdbs(self.pdbs.clone())
             .threads(self.threads_per_board)
             .heuristic(heuristic)
-            .order(self.order);
+            .order(self.order)
+            .metric(self.metric);
         if let Some(gpu) = &self.gpu {
             solver = solver.gpu(Arc::clone(gpu));
+        }
+        if let Some(given) = &self.given {
+            solver = solver.improve(given);
         }
         if let Some(time) = anytime { solver.within(time) } else { solver }
     }

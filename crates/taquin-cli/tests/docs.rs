@@ -36,6 +36,7 @@ fn commands_in_the_docs_print_what_the_docs_show() {
     assert!(check_commands("README.md") >= 4);
     assert!(check_commands("docs/see-a-star-work.md") >= 5);
     assert!(check_commands("docs/dialects.md") >= 10);
+    assert!(check_commands("docs/speed-solving.md") >= 5);
 }
 
 #[test]

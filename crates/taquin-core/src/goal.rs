@@ -216,8 +216,11 @@ impl GoalKind {
             "snail" => Ok(Self::Snail),
             name => match crate::read_board(text, size).or_else(|_| crate::read_board(text, None)) {
                 Ok(board) => Ok(Self::Explicit(board)),
-                // A single word is a misspelled name, not a board.
-                Err(error) if name.contains(|c: char| c.is_whitespace() || "/,_[".contains(c)) => {
+                // A text without a digit is a misspelled name, not a board.
+                Err(error)
+                    if name.contains(|c: char| c.is_ascii_digit())
+                        && name.contains(|c: char| c.is_whitespace() || "/,_[".contains(c)) =>
+                {
                     Err(GoalFault::InvalidBoard(error).into())
                 }
                 Err(_) => Err(GoalFault::Unknown(name.chars().take(MAX_SHOWN).collect()).into()),
@@ -296,6 +299,7 @@ mod tests {
         let small: GoalKind = "1 2/3 0".parse().expect("a board");
         assert!(matches!(small.for_size(size), Err(GoalError(GoalFault::OtherSize { .. }))));
         assert!(matches!("upside-down".parse::<GoalKind>(), Err(GoalError(GoalFault::Unknown(_)))));
+        assert!(matches!("blank_last".parse::<GoalKind>(), Err(GoalError(GoalFault::Unknown(_)))));
         assert!(matches!("1 2/3 3".parse::<GoalKind>(), Err(GoalError(GoalFault::InvalidBoard(_)))));
     }
 }

@@ -11,12 +11,14 @@
 //! | [`partitions`] | the partitions, by board size and device memory |
 //! | [`solve`] | IDA* on one board |
 //! | [`batch`] | IDA* on many boards at once |
+//! | [`boards`] | the same for boards of the library, with verification; the GPU that a process shares |
 //! | [`checkpoint`] | a search saved to disk, to resume after a crash |
 //!
 //! The kernels are in `kernels/`: `arithmetic.h` has the lookups in pattern databases, `kernels.cu` the
 //! kernels themselves. The program contains them as PTX, which the `compile` script generates.
 
 mod batch;
+mod boards;
 mod checkpoint;
 mod driver;
 mod partitions;
@@ -30,6 +32,7 @@ pub mod fuzzing {
     pub use crate::checkpoint::fuzz_checkpoint as read_checkpoint;
 }
 
+pub use boards::{BatchSolutions, LazyGpu};
 pub use checkpoint::CheckpointError;
 
 use checkpoint::Checkpoint;

@@ -6,8 +6,8 @@
 //!
 //! **Slabs.** All permutations of the tiles on the same cells have the same regions and the same moves, so
 //! the search handles a whole [slab](crate::slabs) at once. A move within a row keeps the order of the tiles:
-//! it is a bitwise *or* of two slabs. A move within a column shifts one tile past others: it is a fixed map
-//! of the bits. A slab fits in the L1 cache and is written by one thread, which pulls from the slabs of the
+//! it is a bitwise *or* of two slabs. A move within a column shifts one tile past others: it is a fixed
+//! [map](crate::permutation_maps) of the bits. A slab fits in the L1 cache and is written by one thread, which pulls from the slabs of the
 //! previous level.
 //!
 //! **One bit per entry.** A move of one of the pattern's tiles changes the value by exactly one, and the
@@ -22,11 +22,12 @@ use crate::bytes::Bytes;
 use crate::partition::Partition;
 use crate::pattern::Pattern;
 use crate::pdb::Pdb;
+use crate::permutation_maps::{PermutationMaps, Scratch};
 use crate::rank::FACTORIAL;
 use crate::slabs::Slabs;
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
-use taquin_core::{Budget, StopReason, neighbor_masks, permutation};
+use taquin_core::{Budget, StopReason, neighbor_masks};
 
 /// The progress of building the databases of a partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +49,9 @@ pub(crate) fn build_memory(pattern: &Pattern) -> usize {
 /// An upper bound on the average number of predecessors of a slab.
 const MAX_PREDECESSORS: usize = 12;
 
-/// The number of slabs between two checks of the limits. In WebAssembly, reading the clock takes as long as a small slab.
-const CHECK_INTERVAL: usize = 16;
+/// The number of slabs between two checks of the limits. In WebAssembly, reading the clock takes as long as a
+/// small slab.
+const CHECK_INTERVAL: usize = 64;
 
 /// Returns the number of entries of a database.
 fn entry_count(pattern: &Pattern) -> u64 {
@@ -187,11 +189,10 @@ struct Predecessors {
     /// The position of each slab's first predecessor, and the number of predecessors at the end.
     first: Vec<u32>,
     all: Vec<Predecessor>,
-    /// See [`permutation_maps`].
-    maps: Vec<Vec<u16>>,
+    maps: PermutationMaps,
 }
 
-/// A slab that a move leads from, and the permutation map that the move applies.
+/// A slab that a move leads from, and the index of the map that the move applies to its permutations.
 #[derive(Clone, Copy)]
 struct Predecessor {
     slab: u32,
@@ -201,16 +202,17 @@ struct Predecessor {
 impl Predecessors {
     fn new(slabs: &Slabs, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let neighbors = neighbor_masks(slabs.size());
+        let maps = PermutationMaps::new(slabs.tile_count());
         let mut first = vec![0];
         let mut all = Vec::new();
         for set in 0..slabs.sets().len() {
             budget.check()?;
             for region in 0..slabs.slabs_of(set).len() {
-                add_predecessors(slabs, &neighbors, set, region, &mut all);
+                add_predecessors(slabs, &maps, &neighbors, set, region, &mut all);
                 first.push(all.len() as u32);
             }
         }
-        Ok(Self { first, all, maps: permutation_maps(slabs.tile_count()) })
+        Ok(Self { first, all, maps })
     }
 
     fn of_slab(&self, slab: usize) -> &[Predecessor] {
@@ -222,6 +224,7 @@ impl Predecessors {
 /// this region, which is now free, to a cell `to`, which is now occupied.
 fn add_predecessors(
     slabs: &Slabs,
+    maps: &PermutationMaps,
     neighbors: &[u32],
     set: usize,
     region: usize,
@@ -235,31 +238,10 @@ fn add_predecessors(
         for to in (0..cells).filter(|to| neighbors[from] & occupied & 1 << to != 0) {
             let before = occupied & !(1 << to) | 1 << from;
             let slab = slabs.slab(slabs.rank(before), to) as u32;
-            let map = (position(before, from) * slabs.tile_count() + position(occupied, to)) as u32;
+            let map = maps.index(position(before, from), position(occupied, to));
             predecessors.push(Predecessor { slab, map });
         }
     }
-}
-
-/// Returns the effect on permutation ranks of moving one tile to another position among `tiles` tiles.
-///
-/// Element `old * tiles + new` maps the rank of each permutation to its rank after the tile at position `old`
-/// has moved to position `new`. It is empty if `old == new`.
-pub fn permutation_maps(tiles: usize) -> Vec<Vec<u16>> {
-    let permutations: Vec<Vec<u8>> =
-        (0..FACTORIAL[tiles] as usize).map(|rank| permutation::unrank(rank, tiles)).collect();
-    let map = |old: usize, new: usize| {
-        let rank_after = |permutation: &Vec<u8>| {
-            let mut permutation = permutation.clone();
-            let tile = permutation.remove(old);
-            permutation.insert(new, tile);
-            permutation::rank(&permutation) as u16
-        };
-        permutations.iter().map(rank_after).collect()
-    };
-    (0..tiles * tiles)
-        .map(|i| if i / tiles == i % tiles { Vec::new() } else { map(i / tiles, i % tiles) })
-        .collect()
 }
 
 /// The state of the search: bit sets of entries, slab by slab.
@@ -269,8 +251,10 @@ struct BreadthFirstSearch {
     visited: Vec<u64>,
     /// The database.
     bits: Vec<u64>,
-    /// True for slabs with an entry in the frontier.
-    is_active: Vec<bool>,
+    /// The number of entries of each slab in the frontier.
+    counts: Vec<u32>,
+    /// The same for `next_frontier`. Between two levels, it is the frontier before the current one.
+    next_counts: Vec<u32>,
     /// True for slabs that were visited completely.
     is_complete: Vec<bool>,
 }
@@ -281,7 +265,7 @@ struct SlabMut<'a> {
     next_frontier: &'a mut [u64],
     visited: &'a mut [u64],
     bits: &'a mut [u64],
-    is_active: &'a mut bool,
+    next_count: &'a mut u32,
     is_complete: &'a mut bool,
 }
 
@@ -293,7 +277,8 @@ impl BreadthFirstSearch {
             next_frontier: vec![0; words],
             visited: vec![0; words],
             bits: vec![0; words],
-            is_active: vec![false; slabs.count()],
+            counts: vec![0; slabs.count()],
+            next_counts: vec![0; slabs.count()],
             is_complete: vec![false; slabs.count()],
         };
         // In the goal, the tiles are in increasing order: permutation 0.
@@ -301,7 +286,7 @@ impl BreadthFirstSearch {
         let goal = slabs.slab(slabs.rank(home_set), pattern.blank());
         search.frontier[goal * slabs.words_per_slab()] = 1;
         search.visited[goal * slabs.words_per_slab()] = 1;
-        search.is_active[goal] = true;
+        search.counts[goal] = 1;
         search
     }
 
@@ -314,39 +299,41 @@ impl BreadthFirstSearch {
         budget: &Budget<'_>,
     ) -> Result<u64, StopReason> {
         let words = slabs.words_per_slab();
-        let mut is_active = vec![false; slabs.count()];
         let frontier = &self.frontier;
-        let was_active = &self.is_active;
-        let expand = |(slab, (((next_frontier, visited), bits), (is_active, is_complete)))| {
-            if slab % CHECK_INTERVAL == 0 {
-                budget.check()?;
-            }
-            let mut slab = SlabMut { slab, next_frontier, visited, bits, is_active, is_complete };
-            Ok(pull(slabs, predecessors, frontier, was_active, &mut slab, level))
-        };
+        let counts = &self.counts;
+        let expand =
+            |scratch: &mut Scratch, (slab, (((next_frontier, visited), bits), (next_count, is_complete)))| {
+                if slab % CHECK_INTERVAL == 0 {
+                    budget.check()?;
+                }
+                let mut slab = SlabMut { slab, next_frontier, visited, bits, next_count, is_complete };
+                Ok(pull(slabs, predecessors, frontier, counts, &mut slab, level, scratch))
+            };
         #[cfg(feature = "threads")]
         let added = self
             .next_frontier
             .par_chunks_exact_mut(words)
             .zip(self.visited.par_chunks_exact_mut(words))
             .zip(self.bits.par_chunks_exact_mut(words))
-            .zip(is_active.par_iter_mut().zip(self.is_complete.par_iter_mut()))
+            .zip(self.next_counts.par_iter_mut().zip(self.is_complete.par_iter_mut()))
             .enumerate()
             .with_min_len(64)
-            .map(expand)
+            .map_init(Scratch::default, expand)
             .try_reduce(|| 0, |a, b| Ok(a + b))?;
+        #[cfg(not(feature = "threads"))]
+        let scratch = &mut Scratch::default();
         #[cfg(not(feature = "threads"))]
         let added = self
             .next_frontier
             .chunks_exact_mut(words)
             .zip(self.visited.chunks_exact_mut(words))
             .zip(self.bits.chunks_exact_mut(words))
-            .zip(is_active.iter_mut().zip(self.is_complete.iter_mut()))
+            .zip(self.next_counts.iter_mut().zip(self.is_complete.iter_mut()))
             .enumerate()
-            .map(expand)
+            .map(|slab| expand(scratch, slab))
             .sum::<Result<u64, StopReason>>()?;
         std::mem::swap(&mut self.frontier, &mut self.next_frontier);
-        self.is_active = is_active;
+        std::mem::swap(&mut self.counts, &mut self.next_counts);
         Ok(added)
     }
 }
@@ -356,20 +343,24 @@ fn pull(
     slabs: &Slabs,
     predecessors: &Predecessors,
     frontier: &[u64],
-    was_active: &[bool],
+    counts: &[u32],
     slab: &mut SlabMut<'_>,
     level: u32,
+    scratch: &mut Scratch,
 ) -> u64 {
     let words = slabs.words_per_slab();
-    slab.next_frontier.fill(0);
+    if std::mem::take(slab.next_count) != 0 {
+        slab.next_frontier.fill(0);
+    }
     let mut active =
-        predecessors.of_slab(slab.slab).iter().filter(|from| was_active[from.slab as usize]).peekable();
+        predecessors.of_slab(slab.slab).iter().filter(|from| counts[from.slab as usize] != 0).peekable();
     if *slab.is_complete || active.peek().is_none() {
         return 0;
     }
     for from in active {
         let source = &frontier[from.slab as usize * words..][..words];
-        merge(source, &predecessors.maps[from.map as usize], slab.next_frontier);
+        let count = counts[from.slab as usize] as usize;
+        predecessors.maps.merge(source, count, from.map, slab.next_frontier, scratch);
     }
     let mut added = 0;
     let mut visited_count = 0;
@@ -382,28 +373,9 @@ fn pull(
         added += next.count_ones();
         visited_count += visited.count_ones();
     }
-    *slab.is_active = added != 0;
+    *slab.next_count = added;
     *slab.is_complete = visited_count == FACTORIAL[slabs.tile_count()];
     u64::from(added)
-}
-
-/// Adds the bits of one slab to another through a permutation map; an empty map is the identity.
-fn merge(from: &[u64], map: &[u16], into: &mut [u64]) {
-    if map.is_empty() {
-        for (into, from) in into.iter_mut().zip(from) {
-            *into |= from;
-        }
-        return;
-    }
-    for (i, &word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
-        let map = &map[64 * i..];
-        let mut bits = word;
-        while bits != 0 {
-            let to = usize::from(map[bits.trailing_zeros() as usize]);
-            into[to / 64] |= 1 << (to % 64);
-            bits &= bits - 1;
-        }
-    }
 }
 
 #[cfg(test)]

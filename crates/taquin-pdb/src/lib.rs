@@ -28,11 +28,12 @@ mod move_pruning;
 mod partition;
 mod pattern;
 mod pdb;
+mod permutation_maps;
 mod rank;
 mod slabs;
 mod store;
 
-pub use build::{BuildProgress, build, build_pattern, permutation_maps};
+pub use build::{BuildProgress, build, build_pattern};
 pub use file_format::{PdbFileError, open_static};
 pub use frame::Frame;
 #[cfg(target_arch = "x86_64")]
@@ -43,6 +44,7 @@ pub use move_pruning::{MovePruning, MoveSequence, PruningState, Substitution};
 pub use partition::{Partition, PartitionError};
 pub use pattern::Pattern;
 pub use pdb::Pdb;
+pub use permutation_maps::permutation_maps;
 pub use rank::rank_combination;
 pub use slabs::Slabs;
 pub use store::{PdbStore, StoreError, StoredPdb, write_file};

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Engine } from "./engine.js";
 
-const toText = (board) => (Array.isArray(board) || board instanceof Board ? String(new Board(board instanceof Board ? board.rows : board)) : board);
+const toText = (board) => (Array.isArray(board) ? new Board(board).toString() : board instanceof Board ? board.toString() : board);
 
 /** Creates the functions for a kind of Worker. */
 export function create(spawn) {

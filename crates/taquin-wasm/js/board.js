@@ -17,7 +17,7 @@ export class Board {
     const isWhole = parsed.every((row) => row.length === width) && [height, width].every((side) => side >= 2 && side <= 127);
     const found = new Set(tiles.filter((tile) => Number.isInteger(tile) && tile >= 0 && tile < tiles.length));
     if (!isWhole || found.size !== tiles.length) {
-      throw new TaquinError("bad-board", "a board has 2 to 127 rows of equal length, 2 to 127, and each number from 0, the blank, to its last tile once");
+      throw new TaquinError("bad-board", "not a board: it needs 2 to 127 rows and columns, and each number from 0 (the blank) to rows × columns − 1 once");
     }
     this.#rows = parsed;
     Object.freeze(this);

@@ -12,11 +12,11 @@ export class TaquinError extends Error {
 const MESSAGES = {
   unreachable: "The solver could not be loaded. Check the connection, then try again.",
   unsupported: "This browser can’t run the solver, which needs WebAssembly. A current Chrome, Edge, Firefox or Safari can.",
-  blocked: "The browser does not let this page start a Worker, which the solver needs. Another browser or another profile may.",
+  blocked: "The browser does not let this page start a Worker, which the solver needs. Try another browser.",
   crashed: "The solver stopped unexpectedly and was started again. Please try again; a smaller board needs less memory.",
 };
 
-const ABORT_TIMEOUT = 1000; // milliseconds; a Worker that does not end an aborted request by then is ended
+const ABORT_TIMEOUT = 1000; // milliseconds; a Worker that does not finish an aborted request by then is terminated
 const STOP_TIMEOUT = 10_000; // the same for a stopped search: the first solution of the largest boards takes seconds
 
 function toJson(body) {
@@ -42,8 +42,8 @@ export class Engine {
   #ids = 0;
 
   /**
-   * `spawn(onMessage, onError)` starts a Worker and returns {post(message), terminate(), setBusy(busy)}; `spawn.stopper()`
-   * returns a pair {stop, trigger} of a token for the Worker and the function that stops it.
+   * `spawn(onMessage, onError)` starts a Worker and returns {post(message), terminate(), setBusy(busy)}. `spawn.stopper()` returns
+   * {stop, trigger, release}: a token for the Worker, the function that stops it, and the function that frees the token.
    */
   constructor(spawn) {
     this.#spawn = spawn;
@@ -76,7 +76,7 @@ export class Engine {
     });
   }
 
-  /** Ends the Worker. A request that comes later starts another one. */
+  /** Terminates the Worker. A request that comes later starts another one. */
   close() {
     this.#fail(new TaquinError("closed", "The solver was closed."), [this.#current, ...this.#queue.splice(0)]);
   }
@@ -115,15 +115,12 @@ export class Engine {
     const call = (this.#current = this.#queue.shift());
     call.stopper = this.#spawn.stopper();
     const { id, path, body } = call;
-    this.#worker.post({ id, path, body, stop: call.stopper.stop }); // the body is JSON
+    this.#worker.post({ id, path, body, stop: call.stopper.stop });
     if (call.isStopped()) this.#halt(call, STOP_TIMEOUT);
   }
 
   #receive(message) {
-    if (message.failed) {
-      const { failed } = message;
-      return this.#fail(failure(failed), this.#queue.splice(0));
-    }
+    if (message.failed) return this.#fail(failure(message.failed), this.#queue.splice(0));
     if (message.ready) {
       this.#ready = true;
       return this.#next();
@@ -150,7 +147,7 @@ export class Engine {
     this.#fail(failure(this.#ready ? "crashed" : "unreachable"), calls);
   }
 
-  // Ends the Worker; calls that are still in the queue get another one.
+  // Terminates the Worker; calls that are still in the queue get another one.
   #fail(error, calls) {
     this.#worker?.terminate();
     this.#worker = this.#current = null;

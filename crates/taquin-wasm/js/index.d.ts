@@ -52,8 +52,13 @@ export interface SearchStats {
   seconds: number;
 }
 
+/** In the multi-tile metric, tiles of a line that slide together are one move. */
+export type Metric = "single" | "multi";
+
 export interface Solved extends PuzzleJson, SearchStats {
   outcome: "solved";
+  /** The metric, unless it is single. */
+  metric?: Metric;
   /** Letters U, D, L and R that name the motion of the tile. */
   moves: string;
   length: number;
@@ -70,6 +75,7 @@ export interface Stopped extends PuzzleJson, SearchStats {
   outcome: "stopped";
   reason: string;
   reason_code: "time" | "nodes" | "memory" | "depth" | "bound" | "cancelled";
+  metric?: Metric;
   /** The best solution found before. */
   moves?: string;
   length?: number;
@@ -85,6 +91,8 @@ export type SolveProgress =
 export interface SolveOptions extends CallOptions {
   /** The time limit, 0.05 to 60; the default is 10. */
   seconds?: number;
+  /** The way to count moves; the default is "single". */
+  metric?: Metric;
   /** Ends the search: its promise is resolved with the best so far. */
   stop?: AbortSignal;
   onProgress?: (progress: SolveProgress) => void;

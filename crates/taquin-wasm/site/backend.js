@@ -20,7 +20,7 @@ function pick(max) {
 
 export const isAbort = (error) => error?.name === "AbortError";
 
-/** The word for a part of the page that cannot be loaded. */
+/** The message for a part of the page that cannot be loaded. */
 export const UNREACHABLE = "This part of the page could not be loaded. Check the connection, then try again.";
 
 /** Posts JSON, returns JSON. Options: `signal`. */

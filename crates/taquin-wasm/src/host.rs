@@ -1,14 +1,13 @@
 //! The host of this Worker: its clock, which also polls for cancellation, its events and its random numbers.
 
 use crate::Host;
-use serde_json::json;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use taquin::{CancelToken, Clock};
 
-/// The interval of asking the host whether to stop. In a browser that takes about a millisecond.
-const POLL_INTERVAL: Duration = Duration::from_millis(40);
+/// The interval of asking the host whether to stop. In a browser that takes two milliseconds.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 thread_local! {
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
@@ -41,7 +40,7 @@ pub(crate) fn clock(cancel: &CancelToken) -> Clock {
 
 /// Sends an event.
 pub(crate) fn event(name: &str, data: &impl serde::Serialize) {
-    event_json(name, &json!(data).to_string());
+    event_json(name, &serde_json::to_string(data).unwrap_or_default());
 }
 
 /// Sends an event with data that is JSON already.

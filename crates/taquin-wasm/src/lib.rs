@@ -31,7 +31,7 @@ extern "C" {
     /// Returns a time in milliseconds.
     #[wasm_bindgen(method)]
     fn now(this: &Host) -> f64;
-    /// Returns true if the current request is to stop. Called some 25 times per second.
+    /// Returns true if the current request is to stop. Called 20 times per second.
     #[wasm_bindgen(method, js_name = isStopped)]
     fn is_stopped(this: &Host) -> bool;
     /// Receives an event of the current request: its name, and its data as JSON.

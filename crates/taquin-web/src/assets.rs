@@ -23,6 +23,7 @@ static FILES: &[(&str, &[u8])] = files![
     "css/solve.css"
     "css/think.css"
     "css/compare.css"
+    "js/start.js"
     "js/main.js"
     "js/dom.js"
     "js/backend.js"
@@ -166,6 +167,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The browser fetches all modules at once, not each after the one that imports it.
+    #[test]
+    fn modules_of_the_start_are_preloaded() {
+        let text = |path: &str| {
+            let asset = all().iter().find(|asset| asset.path == path).expect("served");
+            std::str::from_utf8(asset.bytes).expect("text")
+        };
+        let after = |text: &str, start: &str| -> Vec<String> {
+            text.split(start).skip(1).map(|rest| rest.split('"').next().expect("a part").to_owned()).collect()
+        };
+        let mut needed = vec!["main.js".to_owned()];
+        let mut checked = 0;
+        while let Some(module) = needed.get(checked) {
+            for import in after(text(&format!("/js/{module}")), " from \"./") {
+                if !needed.contains(&import) {
+                    needed.push(import);
+                }
+            }
+            checked += 1;
+        }
+        let preloaded = after(text("/"), "<link rel=\"modulepreload\" href=\"js/");
+        assert_eq!(preloaded.iter().collect::<BTreeSet<_>>(), needed.iter().collect());
+        assert_eq!(preloaded.len(), needed.len());
     }
 
     #[test]

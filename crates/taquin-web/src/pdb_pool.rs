@@ -5,7 +5,7 @@
 //! every PDB ever used. So the pool has many `PdbCache`s:
 //!
 //! - Up to 16 cells: one per size, where a size and its transpose count as one. The PDBs take a few hundred
-//!   kilobytes. (The tables of walking distance take more: 20 MB per goal row or column of the blank, on 2×6
+//!   kilobytes, and on 4×4 another 35 MB once a board is hard. (The tables of walking distance take more: 20 MB per goal row or column of the blank, on 2×6
 //!   and 3×5.)
 //! - 17 to 25 cells: one per size and goal position of the blank. These PDBs take seconds to build and up to
 //!   100 MB, so the pool keeps the few used last.

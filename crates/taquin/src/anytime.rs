@@ -95,14 +95,14 @@ fn run_both(
     let shared = reporter.shared;
     let budget = reporter.budget;
     let proof_is_over = std::sync::atomic::AtomicBool::new(false);
-    let construct = || {
+    let construction = || {
         let stop = || {
             shared.bounds_meet()
                 || budget.check().is_err()
                 || (prove && proof_is_over.load(Ordering::Relaxed))
         };
         let work = || {
-            improve::solve(board, solver.goal_ref(), limits.memory / 2, &stop, &mut |moves| {
+            construct(solver, board, limits, &stop, &mut |moves| {
                 shared.improve(moves.to_vec());
             });
         };
@@ -114,7 +114,7 @@ fn run_both(
         }
     };
     std::thread::scope(|scope| {
-        let Ok(construction) = std::thread::Builder::new().spawn_scoped(scope, construct) else {
+        let Ok(construction) = std::thread::Builder::new().spawn_scoped(scope, construction) else {
             return run_one_after_the_other(solver, board, limits, prove, reporter);
         };
         let half = Limits { memory: limits.memory / 2, ..limits.clone() };
@@ -147,12 +147,23 @@ fn run_one_after_the_other(
     let has_proof = prove || solver.frame().is_some();
     let is_over = || has_proof && budget.elapsed() >= share;
     let stop = || shared.bounds_meet() || budget.check().is_err() || is_over();
-    improve::solve(board, solver.goal_ref(), limits.memory / 2, &stop, &mut |moves| {
+    construct(solver, board, limits, &stop, &mut |moves| {
         shared.improve(moves.to_vec());
         reporter.report_incumbent(budget.elapsed());
     });
     let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
     run_proof(solver, board, &Limits { time, ..limits.clone() }, prove, reporter)
+}
+
+/// Finds shorter and shorter solutions with half of the memory.
+fn construct(
+    solver: &Solver,
+    board: &Board,
+    limits: &Limits,
+    stop: &(dyn Fn() -> bool + Sync),
+    report: &mut dyn FnMut(&[Move]),
+) {
+    improve::solve(board, solver.goal_ref(), solver.given_solution(), limits.memory / 2, stop, report);
 }
 
 /// The time for construction before a proof without a time limit.

@@ -79,6 +79,8 @@ pub enum Phase {
         /// The name of the GPU.
         name: String,
     },
+    /// IDA* in the multi-tile metric, with tables built in memory.
+    MultiTile,
     /// Anytime construction, for boards too large for pattern databases.
     Construct,
 }

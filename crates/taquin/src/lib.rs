@@ -37,6 +37,7 @@
 //! | `threads` | searches and builds with several threads |
 
 mod algorithm;
+mod analysis;
 mod anytime;
 #[doc(hidden)] // for the command and the page; may change in any release
 pub mod compare;
@@ -46,6 +47,7 @@ mod event;
 pub mod gpu;
 mod hash;
 pub mod heuristic;
+mod multi_tile;
 pub mod notation;
 pub mod ordered_list;
 mod outcome;
@@ -59,6 +61,7 @@ mod stats;
 pub mod trace;
 
 pub use algorithm::{Algorithm, OpenListKind, ParseAlgorithmError, ParseWeightError, Weight};
+pub use analysis::{Analysis, AnalysisError, AnalyzedMove};
 pub use event::{Event, Improved, Observer, PdbSource, Phase, Progress};
 pub use heuristic::{Evaluator, Heuristic, UnknownHeuristic};
 pub use outcome::{AllSolutionsOutcome, Outcome, Solution, SolveError, Stopped, Unsolvable};
@@ -66,9 +69,9 @@ pub use search::AllSolutions;
 pub use solver::Solver;
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
-    Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Move,
-    MoveOrder, Parity, ParseMoveError, ParseOrderError, Size, SizeError, StopReason, TextPosition,
-    VerifyError, verify,
+    Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,
+    Move, MoveOrder, Parity, ParseMetricError, ParseMoveError, ParseOrderError, Size, SizeError, StopReason,
+    TextPosition, VerifyError, verify,
 };
 
 /// Pattern databases.

@@ -3,7 +3,7 @@
 use crate::heuristic::Heuristic;
 use crate::search::AllSolutions;
 use crate::stats::Stats;
-use taquin_core::{Board, Goal, Move, Parity, Replay, Size, StopReason, VerifyError, verify};
+use taquin_core::{Board, Goal, Metric, Move, Parity, Replay, Size, StopReason, VerifyError, verify};
 use taquin_pdb::Partition;
 
 /// The outcome of [`Solver::solve`](crate::Solver::solve).
@@ -62,18 +62,19 @@ pub enum AllSolutionsOutcome {
 pub struct Solution {
     start: Board,
     moves: Vec<Move>,
+    metric: Metric,
     lower_bound: u32,
     stats: Stats,
 }
 
 impl Solution {
-    /// Verifies moves of unknown quality. The Manhattan distance is the proven lower bound.
+    /// Verifies moves of unknown quality, counted tile by tile. The Manhattan distance is the proven lower bound.
     ///
     /// # Errors
     /// If a move is illegal or the moves do not end at the goal.
     pub fn new(start: Board, goal: &Goal, moves: Vec<Move>) -> Result<Self, VerifyError> {
         let lower_bound = start.manhattan(goal);
-        Self::proven(start, goal, moves, lower_bound, Stats::default())
+        Self::proven(start, goal, moves, Metric::Single, lower_bound, Stats::default())
     }
 
     /// Verifies the solution of a search that has proven a lower bound.
@@ -81,16 +82,23 @@ impl Solution {
         start: Board,
         goal: &Goal,
         moves: Vec<Move>,
+        metric: Metric,
         lower_bound: u32,
         stats: Stats,
     ) -> Result<Self, VerifyError> {
         verify(&start, goal, &moves)?;
-        Ok(Self { start, moves, lower_bound, stats })
+        Ok(Self { start, moves, metric, lower_bound, stats })
     }
 
     /// Wraps a solution that was verified together with others.
-    pub(crate) fn verified_before(start: Board, moves: Vec<Move>, lower_bound: u32, stats: Stats) -> Self {
-        Self { start, moves, lower_bound, stats }
+    pub(crate) fn verified_before(
+        start: Board,
+        moves: Vec<Move>,
+        metric: Metric,
+        lower_bound: u32,
+        stats: Stats,
+    ) -> Self {
+        Self { start, moves, metric, lower_bound, stats }
     }
 
     /// Returns the board that it solves.
@@ -98,15 +106,20 @@ impl Solution {
         &self.start
     }
 
-    /// Returns the moves.
+    /// Returns the moves, tile by tile in either metric.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Returns the number of moves.
+    /// Returns the metric that it is short in.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Returns the number of moves in its [metric](Self::metric).
     #[expect(clippy::len_without_is_empty, reason = "a solution is not a collection")]
     pub fn len(&self) -> usize {
-        self.moves.len()
+        self.metric.count(&self.moves)
     }
 
     /// Returns the proven lower bound on the number of moves of any solution.
@@ -116,7 +129,7 @@ impl Solution {
 
     /// Returns true if it is proven that no solution has fewer moves.
     pub fn is_shortest(&self) -> bool {
-        self.moves.len() <= self.lower_bound as usize
+        self.len() <= self.lower_bound as usize
     }
 
     /// Returns the statistics of the search that found it.
@@ -124,11 +137,26 @@ impl Solution {
         &self.stats
     }
 
-    /// Returns the boards from the start to the goal, both included.
+    /// Returns the boards from the start to the goal, both included; in the multi-tile metric, those between its moves.
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
         let mut replay = Replay::new(self.start.clone());
-        let rest = self.moves.iter().map_while(move |&m| replay.play(m).ok().map(|_| replay.board().clone()));
+        let rest = self.metric.split(&self.moves).map_while(move |run| {
+            run.iter().try_for_each(|&by| replay.play(by).map(drop)).ok().map(|()| replay.board().clone())
+        });
         std::iter::once(self.start.clone()).chain(rest)
+    }
+
+    /// Returns the moves from the goal back to the start: a scramble.
+    ///
+    /// ```
+    /// use taquin::{Board, Goal, Outcome, Solver, notation::letters};
+    /// let board: Board = "1 2 3/4 0 6/7 5 8".parse()?;
+    /// let Outcome::Solved(solution) = Solver::new(Goal::blank_last(board.size())).solve(&board)? else { panic!("solvable") };
+    /// assert_eq!((letters(solution.moves()), letters(&solution.scramble())), ("UL".to_owned(), "RD".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn scramble(&self) -> Vec<Move> {
+        self.moves.iter().rev().map(|by| by.opposite()).collect()
     }
 
     /// Returns the tile that each move slides.
@@ -195,6 +223,25 @@ pub enum SolveError {
     /// All shortest solutions were requested of a board with more than 25 cells.
     #[error("all shortest solutions can be found for boards of up to 25 cells, and this board is {size}")]
     TooManyCells {
+        /// The size of the board.
+        size: Size,
+    },
+    /// The solution to improve does not solve the board.
+    #[error("the solution to improve is wrong: {0}")]
+    WrongSolution(#[source] VerifyError),
+    /// The algorithm or the heuristic counts single-tile moves.
+    #[error(
+        "{what} counts single-tile moves: with the metric multi, leave out the heuristic and choose the algorithm auto or ida"
+    )]
+    SingleTileOnly {
+        /// The algorithm or the heuristic.
+        what: String,
+    },
+    /// All shortest solutions in the multi-tile metric were requested of a board with more than 16 cells.
+    #[error(
+        "all shortest solutions in the multi-tile metric can be found for boards of up to 16 cells, and this board is {size}"
+    )]
+    TooManyCellsForMetric {
         /// The size of the board.
         size: Size,
     },

@@ -3,12 +3,13 @@
 use crate::embedded;
 use crate::event::{Event, Observer, PdbSource, Phase, Progress};
 use crate::heuristic::{Evaluator, Heuristic, NamedHeuristic, WalkingShape, WalkingTable};
+use crate::multi_tile::MultiTileSearch;
 use crate::search::Meter;
 use crate::search::ida_star::AnyPdbSearch;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 use taquin_core::{Goal, Limits, Size, StopReason};
 use taquin_pdb::{Frame, Partition, Pdb, PdbFileError, PdbStore, StoreError, StoredPdb};
@@ -32,6 +33,8 @@ type Searches = HashMap<Key, (AnyPdbSearch, Phase)>;
 struct Entries {
     searches: Searches,
     walking_tables: HashMap<WalkingShape, Arc<WalkingTable>>,
+    /// By grid and home of the blank.
+    multi_tile: HashMap<(Size, usize), Arc<MultiTileSearch>>,
 }
 
 /// The grid, the home of the blank, and the chosen partition.
@@ -144,19 +147,25 @@ impl PdbCache {
         search_of(searches, self.key(frame), frame, meter, |meter| self.open_or_build(frame, meter))
     }
 
-    /// Returns the partition of larger databases, to be built in memory, for a board that is hard for those that
-    /// [`search`](Self::search) uses; `None` if there are none for this frame, if larger ones are in use already, or if
-    /// the limits forbid them.
-    pub(crate) fn larger_partition(&self, frame: &Frame, meter: &Meter<'_>) -> Option<Partition> {
-        let partition = Partition::for_hard_boards(frame).filter(|_| self.partition.is_none())?;
-        if meter.remaining().is_some_and(|time| time < TIME_FOR_LARGER) {
-            return None;
-        }
-        let stored = self.store.as_ref().map(|store| store.for_frame(frame)).unwrap_or_default();
-        let is_smaller = |other: &Partition| other.placement_count() < partition.placement_count();
-        let bytes = partition.bytes() as usize + partition.bytes_to_build();
-        let is_useful = stored.iter().all(|stored| is_smaller(&stored.partition));
-        (is_useful && meter.afford(bytes).is_ok()).then_some(partition)
+    /// Returns the partition of larger databases, to be built in memory, for a board that is hard for those in use; `None` if
+    /// there are none for this frame, or if the limits forbid them.
+    pub(crate) fn larger_partition(
+        &self,
+        frame: &Frame,
+        in_use: &AnyPdbSearch,
+        meter: &Meter<'_>,
+    ) -> Option<Partition> {
+        // The lengths take a millisecond to compute, longer than an easy board.
+        static LARGER: LazyLock<Option<(Partition, usize, usize)>> = LazyLock::new(|| {
+            let partition = Partition::for_hard_boards()?;
+            let (bytes, to_build) = (partition.bytes() as usize, partition.bytes_to_build());
+            Some((partition, bytes, to_build))
+        });
+        let (partition, bytes, to_build) =
+            LARGER.as_ref().filter(|(larger, ..)| self.partition.is_none() && larger.fits(frame))?;
+        let has_time = meter.remaining().is_none_or(|time| time >= TIME_FOR_LARGER);
+        let is_larger = in_use.bytes() < *bytes;
+        (has_time && is_larger && meter.afford(bytes + to_build).is_ok()).then(|| partition.clone())
     }
 
     /// Returns the search with a [larger partition](Self::larger_partition); builds its databases if necessary.
@@ -212,6 +221,21 @@ impl PdbCache {
         Ok((build(&partition, meter)?, partition, PdbSource::Memory))
     }
 
+    /// Returns the search of a frame in the multi-tile metric; builds its tables if necessary.
+    pub(crate) fn multi_tile_search(
+        &self,
+        frame: &Frame,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<MultiTileSearch>, StopReason> {
+        meter.emit(&Event::Phase(&Phase::MultiTile));
+        match lock(&self.entries, meter)?.multi_tile.entry((frame.size(), frame.blank())) {
+            Entry::Occupied(entry) => Ok(Arc::clone(entry.get())),
+            Entry::Vacant(entry) => {
+                Ok(Arc::clone(entry.insert(Arc::new(MultiTileSearch::new(frame, meter)?))))
+            }
+        }
+    }
+
     fn walking_table(
         &self,
         shape: WalkingShape,
@@ -251,11 +275,18 @@ fn search_of(
 
 /// Waits for a lock within the limits.
 fn lock<'a, T>(mutex: &'a Mutex<T>, meter: &mut Meter<'_>) -> Result<MutexGuard<'a, T>, StopReason> {
+    const QUICK_ATTEMPTS: u32 = 100;
+    let mut attempts = 0;
     loop {
         match mutex.try_lock() {
             Ok(guard) => return Ok(guard),
             // A panic during a build leaves nothing half-built.
             Err(TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
+            // Most holders only look something up; one that builds takes seconds.
+            Err(TryLockError::WouldBlock) if attempts < QUICK_ATTEMPTS => {
+                attempts += 1;
+                std::thread::yield_now();
+            }
             Err(TryLockError::WouldBlock) => {
                 meter.poll(Progress::default())?;
                 std::thread::sleep(Duration::from_millis(1));

@@ -215,7 +215,7 @@ fn a_cancelled_build_leaves_no_file() {
     let store = directory.store();
     let calls = AtomicU64::new(0);
     let clock = Clock::new(move || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed)));
-    let limits = Limits { time: Some(Duration::from_secs(500)), clock, ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_secs(100)), clock, ..Limits::default() };
     let stopped = store.build(&partition(), &limits, &mut |_| ());
     assert!(matches!(stopped, Err(StoreError::Stopped(StopReason::Time))));
     assert!(!store.contains(&partition()) && store.list().expect("readable").is_empty());

@@ -1,6 +1,7 @@
 //! Arguments of `taquin census`.
 
 use super::shared::GoalArgs;
+use super::shared::MetricArgs;
 use crate::census::CensusFormat;
 use crate::memory_limit;
 use crate::units;
@@ -15,6 +16,8 @@ pub(crate) struct CensusArgs {
     pub(crate) size: Size,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
     /// Output format; csv has only the counts, json also all hardest boards
     #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
     pub(crate) format: CensusFormat,

@@ -3,6 +3,7 @@
 use super::shared::CacheArgs;
 use super::shared::GoalArgs;
 use super::shared::InputArgs;
+use super::shared::MetricArgs;
 use clap::Args;
 
 #[derive(Args)]
@@ -11,6 +12,8 @@ pub(crate) struct InfoArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
     #[command(flatten)]
     pub(crate) cache: CacheArgs,
 }

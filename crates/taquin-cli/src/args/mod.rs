@@ -2,6 +2,7 @@
 //!
 //! The arguments of each command are in the file with its name, those of several commands in [`shared`].
 
+mod analyse;
 mod batch;
 mod bench;
 mod census;
@@ -17,6 +18,7 @@ mod tables;
 mod trace;
 mod tree;
 
+pub(crate) use analyse::AnalyseArgs;
 pub(crate) use batch::BatchArgs;
 pub(crate) use bench::BenchArgs;
 pub(crate) use census::CensusArgs;
@@ -92,6 +94,22 @@ Examples:
   taquin info \"8 1 3/4 0 2/7 6 5\"
   taquin info --goal ring board.txt")]
     Info(InfoArgs),
+    /// Compare a solution with the optimum, move by move, and show its mistakes
+    #[command(
+        alias = "analyze",
+        after_help = "\
+Boards have up to 16 cells. A number in the solution is a tile; all tiles between it and the blank
+slide with it. A file has a solve on each line: the board, a tab, and the moves (fields between
+them, as in the output of 'taquin batch', are ignored).
+
+Examples:
+  taquin analyse \"8 1 3/4 0 2/7 6 5\" LURRDDLURULDLU
+  taquin analyse board.txt \"R2 U L3\" --metric multi
+  taquin analyse board.txt D2RUL2 --blank-moves
+  taquin analyse solves.tsv                     (histogram of moves above the optimum)
+  taquin analyse solves.tsv --format json"
+    )]
+    Analyse(AnalyseArgs),
     /// Generate random boards
     #[command(after_help = "\
 With --moves, boards are sampled uniformly from all boards at that distance if the size has at
@@ -222,6 +240,7 @@ A partition names a puzzle and the sizes of its patterns. The catalogue:
   15:7-8        for 4x4 boards, 187 MiB; built in seconds; solves hard boards ten times as fast
   24:6-6-6-6    for 5x5 boards, 92 MiB
   15:6-6-3      for 4x4 boards; embedded in the program
+  15:7-7-1      for 4x4 boards, 33 MiB; built in memory for hard boards if 15:7-8 is not on disk
 Other partitions are named by the sizes of their patterns, or by the tiles of each pattern in the
 goal with the blank first; @ and a cell, counted from 0, put the blank elsewhere:
   15:5-5-5      3x4:1.2.4.5.8.9-3.6.7.10.11      8@4:4-4

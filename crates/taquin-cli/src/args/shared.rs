@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::notation::{BoardFormat, InputForm, Style};
 use taquin::pdb::{Partition, PdbCache, PdbStore};
-use taquin::{Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, MoveOrder, Size, Weight};
+use taquin::{Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, Size, Weight};
 
 /// Boards to read.
 #[derive(Args)]
@@ -163,6 +163,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "W")]
     pub(crate) weight: Option<Weight>,
     #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    #[command(flatten)]
     pub(crate) uninformed: UninformedArgs,
     /// Use the pattern databases of this partition, such as 15:7-8 [default: the largest available]
     #[arg(long)]
@@ -176,6 +178,14 @@ pub(crate) struct SearchArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// The way to count moves.
+#[derive(Args)]
+pub(crate) struct MetricArgs {
+    /// Count each tile that slides (single), or a line of tiles that slide together as one move (multi)
+    #[arg(long, default_value = "single", value_parser = metrics())]
+    pub(crate) metric: Metric,
 }
 
 /// Options of the uninformed searches.
@@ -320,6 +330,15 @@ pub(super) fn algorithms(all: &'static [Algorithm]) -> impl TypedValueParser<Val
     };
     let names = PossibleValuesParser::new(all.iter().map(value));
     names.try_map(|given| given.parse::<Algorithm>())
+}
+
+/// Returns a parser for the metrics, also by the abbreviations of speed-solvers.
+pub(super) fn metrics() -> impl TypedValueParser<Value = Metric> {
+    let value = |metric: Metric| {
+        let abbreviation = if metric == Metric::Single { "stm" } else { "mtm" };
+        PossibleValue::new(metric.name()).alias(abbreviation)
+    };
+    PossibleValuesParser::new(Metric::ALL.map(value)).try_map(|given| given.parse::<Metric>())
 }
 
 /// Returns a parser for one of the values, by name.

@@ -5,11 +5,13 @@ use super::shared::InputArgs;
 use super::shared::OptimalityArgs;
 use super::shared::SearchArgs;
 use super::shared::by_name;
+use super::shared::metrics;
 use clap::Args;
 use clap::ValueEnum;
+use std::ffi::OsString;
 use std::path::PathBuf;
-use taquin::Size;
-use taquin::notation::Style;
+use taquin::notation::{MoveStyle, Style};
+use taquin::{Metric, Size};
 
 /// Styles of text output: all but the last, JSON.
 const TEXT_STYLES: [Style; Style::ALL.len() - 1] = {
@@ -58,13 +60,19 @@ pub(crate) struct SolveArgs {
     /// Count the shortest solutions (up to 25 cells)
     #[arg(long, conflicts_with_all = ["all", "lexicographic", "within"])]
     pub(crate) count: bool,
+    /// Improve this solution (letters with counts, numbers of tiles, or a file) instead of starting anew
+    #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["all", "lexicographic", "count", "then", "at_least", "algorithm", "heuristic", "weight"])]
+    pub(crate) from: Option<OsString>,
+    /// Of all shortest solutions, write one with the fewest moves in this other metric
+    #[arg(long, value_name = "METRIC", value_parser = metrics(), conflicts_with_all = ["all", "lexicographic", "count", "within"])]
+    pub(crate) then: Option<Metric>,
     #[command(flatten)]
     pub(crate) optimality: OptimalityArgs,
     /// Prove that every solution has at least this many moves (up to 25 cells)
     #[arg(
         long,
         value_name = "MOVES",
-        conflicts_with_all = ["within", "all", "count", "optimal", "algorithm", "heuristic", "weight"]
+        conflicts_with_all = ["within", "all", "count", "then", "optimal", "algorithm", "heuristic", "weight"]
     )]
     pub(crate) at_least: Option<u32>,
     /// Save the proof to this file every few seconds and resume from it (with --at-least, on a GPU)
@@ -115,7 +123,18 @@ impl SolveArgs {
     /// boards after each of them would take hundreds of gigabytes.
     pub(crate) fn style_for(&self, size: Size) -> Style {
         let is_chosen = self.format == SolveFormat::Json || self.style.is_some();
-        if !is_chosen && size.cells() > MAX_CELLS_AS_BOARDS { Style::Moves } else { self.output_style() }
+        let has_short_default = size.cells() > MAX_CELLS_AS_BOARDS || self.is_multi_tile();
+        if !is_chosen && has_short_default { Style::Moves } else { self.output_style() }
+    }
+
+    /// Returns true if moves are counted in the multi-tile metric.
+    pub(crate) fn is_multi_tile(&self) -> bool {
+        self.search.metric.metric == Metric::Multi
+    }
+
+    /// Returns the notation of moves: with run lengths in the multi-tile metric, where each run is a move.
+    pub(crate) fn move_style(&self) -> MoveStyle {
+        MoveStyle { run_length: self.run_length || self.is_multi_tile(), of_blank: self.blank_moves }
     }
 }
 

@@ -11,7 +11,6 @@
 use super::suite::{Suite, SuiteBoard};
 use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure};
-use crate::gpu;
 use crate::memory_limit::search_memory;
 use crate::signals::cancel_on_signal;
 use crate::svg::{Anchor, INK, PALE, SERIES, Stroke, Svg};
@@ -41,7 +40,7 @@ const EXHAUSTED_BOUND: u32 = 144;
 const TIME_PER_BOARD: Duration = Duration::from_hours(1);
 
 pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let gpu = gpu::open().map_err(|error| format!("bench gpu needs an NVIDIA GPU: {error}"))?;
+    let gpu = Gpu::shared().map_err(|error| format!("bench gpu needs an NVIDIA GPU: {error}"))?;
     let stop = cancel_on_signal();
     writeln!(out, "taquin {} on {}\n", env!("CARGO_PKG_VERSION"), gpu.name())?;
     out.flush()?;
@@ -89,7 +88,8 @@ fn solve_on_gpu(
     stop: &CancelToken,
 ) -> Result<(Vec<usize>, u64), String> {
     let all: Vec<&Board> = boards.iter().collect();
-    let (moves, nodes) = gpu::solve_all(gpu, goal, &all, stop)?.ok_or("interrupted")?;
+    let (moves, nodes) =
+        gpu.solve_boards(goal, &all, stop).map_err(|error| error.to_string())?.ok_or("interrupted")?;
     Ok((moves.iter().map(Vec::len).collect(), nodes))
 }
 

@@ -1,6 +1,7 @@
-//! `taquin solve --all`, `--lexicographic` and `--count`: all shortest solutions, the first of them, or their number.
+//! `taquin solve --all`, `--lexicographic`, `--then` and `--count`: all shortest solutions, the first or the best of them, or their
+//! number.
 
-use super::{announce_large_output, write_attempt};
+use super::{announce_large_output, note_both_lengths, write_attempt};
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, BoardName, Puzzle};
@@ -73,9 +74,13 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
 
 /// Rejects options that do not apply.
 fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
-    let option = match (args.all, args.lexicographic) {
-        (true, _) => "--all",
-        (_, true) => "--lexicographic",
+    let option = match (args.all, args.lexicographic, args.then) {
+        (true, ..) => "--all",
+        (_, true, _) => "--lexicographic",
+        (.., Some(then)) if then == args.search.metric.metric => {
+            return Err(format!("--then {then} is the metric already: choose --then {}", then.other()));
+        }
+        (.., Some(_)) => "--then",
         _ => "--count",
     };
     if args.search.uninformed.depth_limit.is_some() {
@@ -135,6 +140,11 @@ fn write_all(
     solutions: &AllSolutions,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    if args.then.is_some() {
+        let solution = solutions.shortest_in_other_metric();
+        note_both_lengths(&puzzle.name, &solution);
+        return write_attempt(args, puzzle, &attempt(Outcome::Solved(solution)), out);
+    }
     let total = units::thousands(count_u64(solutions));
     let limit = if args.lexicographic { 1 } else { args.limit.unwrap_or(usize::MAX) };
     let written = count_u64(solutions).min(limit as u64);
@@ -145,7 +155,7 @@ fn write_all(
         None => Box::new(solutions.iter()),
     };
     for (solution, i) in ordered.take(limit).zip(1..) {
-        if args.all && !args.output_style().is_one_line() {
+        if args.all && !args.style_for(puzzle.board.size()).is_one_line() {
             writeln!(out, "# solution {i} of {total}")?;
         }
         write_attempt(args, puzzle, &attempt(Outcome::Solved(solution)), out)?;

@@ -17,6 +17,11 @@ use taquin_gpu::{Gpu, GpuBoard};
 use taquin_pdb::Frame;
 
 pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
+    if args.is_multi_tile() {
+        return Err(Failure::Message(
+            "--at-least counts single-tile moves: remove --metric multi".to_owned(),
+        ));
+    }
     let style = args.output_style();
     let kind = args.goal.kind_for(style, &args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);

@@ -5,7 +5,7 @@ mod lower_bound;
 
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::input::{self, Puzzle};
+use crate::input::{self, BoardName, Puzzle};
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::output_file::OutputFile;
 use crate::parallel::map_ordered;
@@ -14,15 +14,16 @@ use crate::search_options::SearchOptions;
 use crate::signals::while_writing;
 use crate::units;
 use std::io::{self, Write};
-use taquin::notation::{Attempt, MoveStyle, Report, Style};
-use taquin::{Heuristic, Outcome, Size};
+use std::path::Path;
+use taquin::notation::{Attempt, Report, Style, read_solution};
+use taquin::{Heuristic, Move, Outcome, Size, Solution};
 
 /// The number of bytes of boards that are announced before they are written.
 const LARGE_OUTPUT: u64 = 100 << 20;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     args.check_output()?;
-    if args.all || args.count || args.lexicographic {
+    if args.all || args.count || args.lexicographic || args.then.is_some() {
         return all_solutions::run(args, out);
     }
     if let Some(at_least) = args.at_least {
@@ -36,7 +37,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
     // A GPU searches one board, helped by all CPU threads.
     let concurrent = if args.search.device.device.uses_gpu(sizes()) { 1 } else { puzzles.len() };
-    let options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
+    let mut options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
+    options.given = given_solution(args, &puzzles)?;
     if style == Style::Iowa && !args.goal.is_given() && sizes().any(|size| Ok(size) != Size::square(3)) {
         print_note("using the goal snail, the default for --style iowa (override it with --goal blank-last)");
     }
@@ -92,6 +94,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
                 let moves = units::count(found.len() as u64, "move");
                 print_note(&format!("{name}: {moves} (shortest is at least {})", found.lower_bound()));
             }
+            Outcome::Solved(found) if args.is_multi_tile() && !style.states_bound() => {
+                note_both_lengths(name, found);
+            }
             Outcome::Unsolvable(_) if puzzles.len() == 1 && style != Style::Json => suggest_goal(puzzle),
             _ => {}
         }
@@ -144,13 +149,32 @@ fn write_attempt(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let style = args.style_for(puzzle.board.size());
-    let moves = MoveStyle { run_length: args.run_length, of_blank: args.blank_moves };
-    style.write(&report(puzzle, &puzzle.name.to_string(), attempt), moves, out)
+    style.write(&report(puzzle, &puzzle.name.to_string(), attempt), args.move_style(), out)
 }
 
 fn report<'a>(puzzle: &'a Puzzle, name: &'a str, attempt: &'a Attempt) -> Report<'a> {
     let Puzzle { board, goal, .. } = puzzle;
     Report { name: Some(name), board, goal, attempts: std::slice::from_ref(attempt) }
+}
+
+/// Reads the solution to improve.
+fn given_solution(args: &SolveArgs, puzzles: &[Puzzle]) -> Result<Option<Vec<Move>>, String> {
+    let Some(given) = &args.from else { return Ok(None) };
+    let [puzzle] = puzzles else {
+        return Err(format!("--from is a solution of one board, but the input has {}", puzzles.len()));
+    };
+    let is_file = given == "-" || Path::new(given).is_file();
+    let text = if is_file { input::read_text_file(given)? } else { given.to_string_lossy().into_owned() };
+    let moves = read_solution(&text, &puzzle.board, args.blank_moves);
+    moves.map(Some).map_err(|error| format!("--from: {error}"))
+}
+
+/// Prints the length of a shortest solution in both metrics.
+fn note_both_lengths(name: &BoardName, solution: &Solution) {
+    let moves = units::count(solution.len() as u64, "move");
+    let other = solution.metric().other();
+    let others = units::thousands(other.count(solution.moves()) as u64);
+    print_note(&format!("{name}: {moves}, proven shortest ({others} in the {other}-tile metric)"));
 }
 
 /// Returns the file for the statistics of a single board.

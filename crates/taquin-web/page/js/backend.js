@@ -9,7 +9,7 @@ class ApiError extends Error {
   }
 }
 
-/** The word for a part of the page that cannot be loaded. */
+/** The message for a part of the page that cannot be loaded. */
 export const UNREACHABLE = "The server cannot be reached. Is taquin still running?";
 
 export const isAbort = (error) => error?.name === "AbortError";

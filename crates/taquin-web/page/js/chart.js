@@ -25,7 +25,8 @@ export function barChart() {
     const height = TOP + bars.length * pitch + 4;
     image.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const logs = bars.filter(({ value }) => value > 0).map(({ value }) => Math.log10(value));
-    const low = Math.floor(Math.min(...logs, logs.length ? 99 : 0));
+    // A power of ten has a bar too.
+    const low = Math.ceil(Math.min(...logs, logs.length ? 99 : 1)) - 1;
     const high = Math.max(Math.ceil(Math.max(...logs, low)), low + 1);
     const at = (log) => from + ((log - low) / (high - low)) * (to - from);
     const every = Math.ceil(((high - low) * 90) / (to - from));

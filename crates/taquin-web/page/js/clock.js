@@ -48,7 +48,8 @@ export function mountClock(root, store) {
   function show() {
     const best = read(nameOf());
     const time = start === null ? 0 : (end ?? performance.now()) - start;
-    const parts = [plural(store.made, "move"), minutes(time), best && `best ${minutes(best.time)}, ${plural(best.moves, "move")}`];
+    const multi = store.lines < store.made ? ` (${store.lines} multi-tile)` : "";
+    const parts = [plural(store.made, "move") + multi, minutes(time), best && `best ${minutes(best.time)}, ${plural(best.moves, "move")}`];
     root.textContent = parts.filter(Boolean).join(" · ");
   }
 

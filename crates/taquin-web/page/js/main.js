@@ -1,4 +1,4 @@
-// The entry point: connects the parts of the page.
+// Connects the parts of the page.
 
 import { $, announce, copyFrom, count, el, on, plural, sentence } from "./dom.js";
 import { post, UNREACHABLE } from "./backend.js";

@@ -82,3 +82,6 @@ export const inOrder = (rows, cols) => ({ rows, cols, tiles: Array.from({ length
 
 /** "RRUUU" → "R2U3" */
 export const runLength = (moves) => moves.replace(/(.)\1+/g, (run) => run[0] + run.length);
+
+/** The number of multi-tile moves: "RRUUU" → 2 */
+export const runs = (moves) => moves.match(/(.)\1*/g)?.length ?? 0;

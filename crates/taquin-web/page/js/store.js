@@ -7,7 +7,7 @@
 import { debounce, throttle } from "./dom.js";
 import { isAbort, post } from "./backend.js";
 import { estimatesOf } from "./names.js";
-import { applyMoves, cellOf, fromHash, inOrder, MAX_SIDE, movesFor, OPPOSITE, reversed, same, toHash, toText } from "./puzzle.js";
+import { applyMoves, cellOf, fromHash, inOrder, MAX_SIDE, movesFor, OPPOSITE, reversed, runs, same, toHash, toText } from "./puzzle.js";
 
 export const NAMED_GOALS = ["blank-last", "blank-first", "ring", "snail"];
 const FIRST = "#b=8.1.3_4.0.2_7.6.5";
@@ -26,6 +26,8 @@ export class Store extends EventTarget {
   view; // "solve", "think" or "compare"
   start; // the board that was set last
   made = 0; // moves made since
+  lines = 0; // the same in the multi-tile metric: runs of moves in one direction
+  last = ""; // the last of them
   shuffled = false; // true if that board is random, without a given distance
 
   #past = [];
@@ -62,15 +64,16 @@ export class Store extends EventTarget {
   /** Sets the board. `record` adds an undo step; a whole playback is one step. */
   setBoard(board, { goal = this.goal, record = true, cause = "set", known = UNKNOWN, shuffled = false } = {}) {
     const continues = cause === "playback" && this.#past.at(-1)?.cause === cause;
-    this.#show({ board, goal, start: board, made: 0, shuffled, known }, { cause, record: record && !continues });
+    this.#show({ board, goal, start: board, made: 0, lines: 0, last: "", shuffled, known }, { cause, record: record && !continues });
   }
 
   /** Plays moves, or slides the tile of a cell and all tiles between it and the blank. */
   slide(cellOrMoves) {
-    const { board, goal, start, made, shuffled } = this;
+    const { board, goal, start, made, lines, last, shuffled } = this;
     const move = typeof cellOrMoves === "number" ? movesFor(board, cellOrMoves) : cellOrMoves;
     if (!move || cellOf(board, move[0]) < 0) return;
-    this.#show({ board: applyMoves(board, move), goal, start, made: made + move.length, shuffled, known: UNKNOWN }, { cause: "slide", move, record: true });
+    const counts = { made: made + move.length, lines: lines + runs(last + move) - runs(last), last: move.at(-1) };
+    this.#show({ board: applyMoves(board, move), goal, start, ...counts, shuffled, known: UNKNOWN }, { cause: "slide", move, record: true });
   }
 
   /** The number of undo and redo steps. */
@@ -148,8 +151,8 @@ export class Store extends EventTarget {
   }
 
   #state() {
-    const { board, goal, start, made, shuffled, known } = this;
-    return { board, goal, start, made, shuffled, known };
+    const { board, goal, start, made, lines, last, shuffled, known } = this;
+    return { board, goal, start, made, lines, last, shuffled, known };
   }
 
   #travel(from, to, cause) {

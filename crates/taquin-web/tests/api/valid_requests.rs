@@ -82,6 +82,12 @@ fn boards_are_solved_in_every_notation_and_for_every_goal() {
         assert_eq!((&solved["outcome"], &solved["shortest"]), (&json!("solved"), &json!(true)), "{solved}");
         replay(&solved);
     }
+    let multi = solve(json!({ "board": "8 1 3/4 0 2/7 6 5", "metric": "multi" }));
+    assert_eq!(
+        (&multi["metric"], &multi["length"], &multi["shortest"]),
+        (&json!("multi"), &json!(12), &json!(true))
+    );
+    assert_eq!(multi["moves"], "LURRDDLURULDLU");
     let unsolvable = solve(json!({ "board": "1 2 3/4 5 6/8 7 0" }));
     assert_eq!(unsolvable["outcome"], "unsolvable");
     assert!(unsolvable["why"].as_str().expect("text").contains("nversion"));

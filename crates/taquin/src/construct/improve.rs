@@ -4,6 +4,8 @@
 //! one before: [`hybrid`] construction, from the board to the goal in even rounds and from the goal to the
 //! board in odd ones, which finds different solutions, then [local improvement](shorten) of the incumbent.
 //! The time limit decides only when the search ends, so more time never gives a longer solution.
+//!
+//! A given solution takes the place of the first one. Its rounds are local improvement alone, so that its ideas survive.
 
 use super::beam_search::BeamSearch;
 use super::hybrid::{self, HybridEffort};
@@ -26,18 +28,24 @@ const MAX_VARIANTS: u64 = 64;
 /// search earlier.
 const MAX_ROUNDS: u32 = 16;
 
-/// Searches for successively shorter solutions of a solvable board, and reports each. Returns when it is
-/// cancelled, after the last round, or when the next round would need more than `max_memory` bytes.
+/// Searches for successively shorter solutions of a solvable board, from a given one on if there is one, and reports each. Returns
+/// when it is cancelled, after the last round, or when the next round would need more than `max_memory` bytes.
 pub(crate) fn solve(
     board: &Board,
     goal: &Goal,
+    given: Option<&[Move]>,
     max_memory: usize,
     is_cancelled: &(dyn Fn() -> bool + Sync),
     report: &mut dyn FnMut(&[Move]),
 ) {
-    let mut first = TrackedBoard::new(board, goal);
-    placement::solve(&mut first);
-    let mut incumbent = first.into_moves();
+    let mut incumbent = given.map_or_else(
+        || {
+            let mut first = TrackedBoard::new(board, goal);
+            placement::solve(&mut first);
+            first.into_moves()
+        },
+        without_retreats,
+    );
     report(&incumbent);
     let cells = board.size().cells();
     let reverse_goal = Goal::explicit(board.clone());
@@ -58,7 +66,7 @@ pub(crate) fn solve(
         } else {
             TrackedBoard::new(board, goal)
         };
-        if hybrid::solve(&mut start, effort, is_cancelled) {
+        if given.is_none() && hybrid::solve(&mut start, effort, is_cancelled) {
             incumbent = start.into_moves();
             if is_backward {
                 incumbent.reverse();
@@ -84,6 +92,19 @@ pub(crate) fn solve(
     }
 }
 
+/// Removes moves that the next one undoes.
+fn without_retreats(moves: &[Move]) -> Vec<Move> {
+    let mut kept: Vec<Move> = Vec::with_capacity(moves.len());
+    for &by in moves {
+        if kept.last() == Some(&by.opposite()) {
+            kept.pop();
+        } else {
+            kept.push(by);
+        }
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +119,7 @@ mod tests {
         let polls = AtomicUsize::new(0);
         let is_cancelled = || polls.fetch_add(1, Ordering::Relaxed) >= max_polls;
         let mut lengths = Vec::new();
-        solve(board, goal, 1 << 30, &is_cancelled, &mut |moves| {
+        solve(board, goal, None, 1 << 30, &is_cancelled, &mut |moves| {
             assert_eq!(verify(board, goal, moves), Ok(()));
             lengths.push(moves.len());
         });
@@ -139,11 +160,30 @@ mod tests {
     }
 
     #[test]
+    fn given_solutions_get_shorter() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for size in ["5x5", "6x7", "12x12"] {
+            let goal = Goal::blank_last(size.parse().expect("a size"));
+            let board = random_board(&goal, true, &mut rng);
+            let mut given = TrackedBoard::new(&board, &goal);
+            placement::solve(&mut given);
+            let given = given.into_moves();
+            let polls = AtomicUsize::new(0);
+            let is_cancelled = || polls.fetch_add(1, Ordering::Relaxed) >= 3000;
+            let mut best = Vec::new();
+            solve(&board, &goal, Some(&given), 1 << 30, &is_cancelled, &mut |moves| best = moves.to_vec());
+            assert!(best.len() < given.len() && verify(&board, &goal, &best).is_ok(), "{size}");
+        }
+        let [up, down, left, right] = Move::ALL;
+        assert_eq!(without_retreats(&[up, left, right, down, left]), [left]);
+    }
+
+    #[test]
     fn too_little_memory_for_a_beam_leaves_the_first_solution() {
         let goal = Goal::blank_last(Size::square(6).expect("in range"));
         let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
         let mut count = 0;
-        solve(&board, &goal, 1000, &|| false, &mut |_| count += 1);
+        solve(&board, &goal, None, 1000, &|| false, &mut |_| count += 1);
         assert_eq!(count, 1);
     }
 }

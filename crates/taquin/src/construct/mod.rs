@@ -46,7 +46,7 @@ pub(crate) fn quick_solution(board: &Board, goal: &Goal) -> Vec<Move> {
     let polls = AtomicUsize::new(0);
     let is_over = || polls.fetch_add(1, Ordering::Relaxed) >= QUICK_POLLS;
     let mut best = Vec::new();
-    improve::solve(board, goal, QUICK_MEMORY, &is_over, &mut |moves| best = moves.to_vec());
+    improve::solve(board, goal, None, QUICK_MEMORY, &is_over, &mut |moves| best = moves.to_vec());
     best
 }
 

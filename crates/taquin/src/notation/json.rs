@@ -8,7 +8,7 @@ use crate::outcome::{Outcome, Solution};
 use crate::stats::Stats;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
-use taquin_core::{Board, Move};
+use taquin_core::{Board, Metric, Move};
 
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "json",
@@ -32,6 +32,8 @@ struct Object<'a> {
     weight: Option<Weight>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
@@ -63,6 +65,10 @@ fn write(report: &Report<'_>, attempt: &Attempt, moves: MoveStyle, out: &mut dyn
         algorithm: attempt.algorithm.name(),
         weight: attempt.algorithm.weight(),
         heuristic: attempt.heuristic.map(Heuristic::name),
+        metric: solution
+            .map(Solution::metric)
+            .filter(|metric| *metric != Metric::default())
+            .map(Metric::name),
         status,
         length: solution.map(Solution::len),
         shortest: solution.map(Solution::is_shortest),

@@ -20,12 +20,14 @@ mod poj;
 mod poj_3240;
 mod princeton;
 mod sise;
+mod solution_text;
 mod style;
 mod tiles;
 mod uva;
 
 pub use dialect::{Dialect, InputForm};
 pub use moves::{MoveStyle, letters, read_moves};
+pub use solution_text::{SolutionTextError, read_solution};
 pub use style::{ParseStyleError, Style};
 pub use taquin_core::{BLANK_MARKS, BoardFormat, ParseFormatError, read_board, read_boards, read_n_i};
 

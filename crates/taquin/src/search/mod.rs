@@ -20,5 +20,6 @@ pub(crate) mod test_support;
 
 pub(crate) use dispatch::run;
 pub use ida_star::AllSolutions;
+pub(crate) use ida_star::SolutionNode;
 pub(crate) use meter::Meter;
 pub(crate) use problem::{Child, End, Problem, Run};

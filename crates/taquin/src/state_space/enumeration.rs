@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use taquin_core::CancelToken;
 use taquin_core::permutation;
-use taquin_core::{Board, Goal, Size};
+use taquin_core::{Board, Goal, Metric, Move, Size};
 
 /// The maximum number of cells: 10! is 3,628,800.
 const MAX_CELLS: usize = 10;
@@ -45,30 +45,45 @@ impl StateSpace {
     /// Enumerates all boards that can reach a goal of at most ten cells; `None` for larger goals. A 2×5 goal
     /// has 1,814,400 such boards.
     pub fn enumerate(goal: &Goal) -> Option<Self> {
+        Self::enumerate_in(goal, Metric::Single)
+    }
+
+    /// Enumerates all boards that can reach a goal of at most ten cells, with distances in a metric.
+    pub fn enumerate_in(goal: &Goal, metric: Metric) -> Option<Self> {
         let size = goal.size();
         if size.cells() > MAX_CELLS {
             return None;
         }
-        let root = rank(goal.board());
-        let mut distances = vec![UNREACHED; (1..=size.cells()).product()];
-        distances[root as usize] = 0;
-        let mut by_distance = vec![vec![root]];
-        loop {
+        let cells = size.cells();
+        let root = tiles(goal.board());
+        let mut distances = vec![UNREACHED; (1..=cells).product()];
+        let mut by_distance = Vec::new();
+        // The boards of one distance, each with the cell of its blank.
+        let mut level = vec![(root, goal.blank())];
+        distances[rank(&root[..cells]) as usize] = 0;
+        while !level.is_empty() {
+            by_distance.push(level.iter().map(|(board, _)| rank(&board[..cells])).collect());
             let mut next = Vec::new();
-            for &parent in &by_distance[by_distance.len() - 1] {
-                for (_, neighbor) in unrank(parent, size).neighbors() {
-                    let child = rank(&neighbor);
-                    if distances[child as usize] == UNREACHED {
-                        distances[child as usize] = by_distance.len() as u8;
-                        next.push(child);
+            for (board, blank) in level {
+                for by in Move::ALL {
+                    let (mut neighbor, mut blank) = (board, blank);
+                    while let Some(from) = by.source(size, blank) {
+                        neighbor.swap(from, blank);
+                        blank = from;
+                        let distance = &mut distances[rank(&neighbor[..cells]) as usize];
+                        if *distance == UNREACHED {
+                            *distance = by_distance.len() as u8;
+                            next.push((neighbor, blank));
+                        }
+                        if metric == Metric::Single {
+                            break;
+                        }
                     }
                 }
             }
-            if next.is_empty() {
-                return Some(Self { size, distances, by_distance });
-            }
-            by_distance.push(next);
+            level = next;
         }
+        Some(Self { size, distances, by_distance })
     }
 
     /// Returns the distance of a board from the goal; `None` if it is unsolvable.
@@ -77,7 +92,7 @@ impl StateSpace {
     /// If the board is not of the goal's size.
     pub fn distance(&self, board: &Board) -> Option<u32> {
         assert_eq!(board.size(), self.size, "the board must have the goal's size");
-        let distance = self.distances[rank(board) as usize];
+        let distance = self.distances[rank(&tiles(board)[..self.size.cells()]) as usize];
         (distance != UNREACHED).then_some(u32::from(distance))
     }
 
@@ -126,12 +141,17 @@ pub fn boards_at_distance(
     Some(boards)
 }
 
-fn rank(board: &Board) -> u32 {
+/// Returns the tiles of a board; cells that it does not have stay 0.
+fn tiles(board: &Board) -> [u8; MAX_CELLS] {
     let mut tiles = [0; MAX_CELLS];
     for (tile, &number) in tiles.iter_mut().zip(board.tiles()) {
         *tile = number as u8;
     }
-    permutation::rank(&tiles[..board.tiles().len()]) as u32
+    tiles
+}
+
+fn rank(tiles: &[u8]) -> u32 {
+    permutation::rank(tiles) as u32
 }
 
 fn unrank(rank: u32, size: Size) -> Board {

@@ -16,8 +16,7 @@ use crate::search::Meter;
 use crate::stats::Stats;
 use hashbrown::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
-use taquin_core::Board;
-use taquin_core::StopReason;
+use taquin_core::{Board, Metric, StopReason};
 use taquin_pdb::{Frame, Lookup};
 use taquin_pdb::{MovePruning, MoveSequence};
 
@@ -160,7 +159,13 @@ impl<L: Lookup> PdbSearch<L> {
             .and_then(|()| self.substitute_all(&mut graph, meter))
             .and_then(|()| self.count_paths(frame, &graph, meter));
         let nodes = nodes.map_err(|reason| (reason, bound))?;
-        Ok(AllSolutions::new(board, bound, nodes, Stats { time: meter.elapsed(), ..stats.clone() }))
+        Ok(AllSolutions::new(
+            board,
+            Metric::Single,
+            bound,
+            nodes,
+            Stats { time: meter.elapsed(), ..stats.clone() },
+        ))
     }
 
     /// Runs one iteration; returns all solutions that the pruning does not prune.

@@ -27,6 +27,7 @@ pub use solution_graph::AllSolutions;
 
 pub(crate) use any_heuristic::search as search_any_heuristic;
 pub(crate) use manhattan::ManhattanSearch;
+pub(crate) use solution_graph::SolutionNode;
 
 use super::{Meter, Run};
 use crate::stats::Stats;
@@ -67,6 +68,14 @@ impl AnyPdbSearch {
         match self {
             Self::Small(search) => search.solve(frame, board, lower_bound, threads, meter),
             Self::Large(search) => search.solve(frame, board, lower_bound, threads, meter),
+        }
+    }
+
+    /// Returns the total length of the databases in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Small(search) => search.bytes(),
+            Self::Large(search) => search.bytes(),
         }
     }
 

@@ -4,14 +4,16 @@
 use crate::outcome::Solution;
 use crate::stats::Stats;
 use std::collections::HashMap;
-use taquin_core::{Board, Budget, Goal, Move, MoveOrder, StopReason, VerifyError};
+use taquin_core::{Board, Budget, Goal, Metric, Move, MoveOrder, StopReason, VerifyError};
 
 /// All shortest solutions of a board: their number, and an iterator over them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllSolutions {
     start: Board,
+    metric: Metric,
     length: u32,
-    /// The boards on solutions, the goal first and the start last.
+    /// The boards on solutions, the goal first and the start last; each move leads to an earlier one. In the multi-tile metric,
+    /// a board has a node for each move that leads to it, and moves are still made tile by tile.
     nodes: Vec<SolutionNode>,
     stats: Stats,
 }
@@ -29,6 +31,11 @@ pub(crate) struct SolutionNode {
 impl SolutionNode {
     pub(crate) const GOAL: Self = Self { next: [0; 4], paths: 1 };
 
+    /// Returns true if a move was added.
+    pub(crate) fn has_edges(&self) -> bool {
+        self.paths > 0
+    }
+
     /// Adds a move to another board on a shortest solution.
     pub(crate) fn add_edge(&mut self, by: Move, index: u32, node: &Self) {
         self.next[by as usize] = index + 1;
@@ -37,8 +44,14 @@ impl SolutionNode {
 }
 
 impl AllSolutions {
-    pub(crate) fn new(start: &Board, length: u32, nodes: Vec<SolutionNode>, stats: Stats) -> Self {
-        Self { start: start.clone(), length, nodes, stats }
+    pub(crate) fn new(
+        start: &Board,
+        metric: Metric,
+        length: u32,
+        nodes: Vec<SolutionNode>,
+        stats: Stats,
+    ) -> Self {
+        Self { start: start.clone(), metric, length, nodes, stats }
     }
 
     /// Replays all solutions at the same time, each board once.
@@ -47,36 +60,46 @@ impl AllSolutions {
         goal: &Goal,
         budget: &Budget<'_>,
     ) -> Result<Result<(), VerifyError>, StopReason> {
-        let wrong = VerifyError::NotTheGoal { moves: self.length as usize };
-        let mut boards = HashMap::from([(self.nodes.len() - 1, self.start.clone())]);
-        for number in 1..=self.length as usize {
-            let mut after: HashMap<usize, Board> = HashMap::new();
-            for (index, board) in boards {
-                budget.check()?;
-                for by in Move::ALL {
-                    let Some(to) = self.nodes[index].next[by as usize].checked_sub(1) else { continue };
-                    let next = match board.after(by) {
-                        Ok(next) => next,
-                        Err(source) => return Ok(Err(VerifyError::Illegal { number, source })),
-                    };
-                    // All paths to a node must lead to the same board, and reach the goal with the last move
-                    // only.
-                    let is_last = number == self.length as usize;
-                    if *after.entry(to as usize).or_insert_with(|| next.clone()) != next
-                        || (to == 0) != is_last
-                    {
-                        return Ok(Err(wrong));
-                    }
-                }
+        let wrong = Ok(Err(VerifyError::NotTheGoal { moves: self.length as usize }));
+        // By node: the board, the number of moves to it, and a bit for each move that led to it.
+        let mut reached = HashMap::from([(self.nodes.len() - 1, (self.start.clone(), 0, 0))]);
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            budget.check()?;
+            let Some((board, moves, last)) = reached.remove(&index) else { continue };
+            if index == 0 {
+                return if board.is_goal(goal) && moves == self.length { Ok(Ok(())) } else { wrong };
             }
-            boards = after;
+            for by in Move::ALL {
+                let Some(to) = node.next[by as usize].checked_sub(1).map(|to| to as usize) else { continue };
+                let after = match board.after(by) {
+                    Ok(after) => after,
+                    Err(source) => {
+                        return Ok(Err(VerifyError::Illegal { number: moves as usize + 1, source }));
+                    }
+                };
+                let bit = 1_u8 << by as u8;
+                let is_same = last & bit != 0;
+                let moves = moves + self.metric.cost(Some(by).filter(|_| is_same), by);
+                // All paths to a node must lead to the same board by as many moves.
+                let entry = reached.entry(to).or_insert_with(|| (after.clone(), moves, 0));
+                let is_ambiguous = self.metric == Metric::Multi && is_same && last != bit;
+                if is_ambiguous || to >= index || (&entry.0, entry.1) != (&after, moves) {
+                    return wrong;
+                }
+                entry.2 |= bit;
+            }
         }
-        Ok(if boards.get(&0).is_some_and(|board| board.is_goal(goal)) { Ok(()) } else { Err(wrong) })
+        wrong
     }
 
     /// Returns the board that the solutions start from.
     pub fn start(&self) -> &Board {
         &self.start
+    }
+
+    /// Returns the metric that the solutions are shortest in.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Returns the number of moves of each solution.
@@ -95,7 +118,7 @@ impl AllSolutions {
     }
 
     fn solution(&self, moves: Vec<Move>) -> Solution {
-        Solution::verified_before(self.start.clone(), moves, self.length, self.stats.clone())
+        Solution::verified_before(self.start.clone(), moves, self.metric, self.length, self.stats.clone())
     }
 
     /// Iterates over the solutions in lexicographic order, where up < down < left < right.
@@ -117,6 +140,40 @@ impl AllSolutions {
     /// ```
     pub fn iter_in(&self, order: MoveOrder) -> impl Iterator<Item = Solution> + '_ {
         self.iter_ordered(order.moves())
+    }
+
+    /// Returns the solution with the fewest moves in the other metric; the first of several.
+    ///
+    /// ```
+    /// use taquin::{AllSolutionsOutcome, Board, Goal, Metric, Solver, notation};
+    /// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+    /// let solver = Solver::new(Goal::blank_last(board.size()));
+    /// let AllSolutionsOutcome::Solved(solutions) = solver.solve_all(&board, &mut ())? else { panic!("solvable") };
+    /// let best = solutions.shortest_in_other_metric();
+    /// assert_eq!((best.len(), Metric::Multi.count(best.moves())), (14, 12));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shortest_in_other_metric(&self) -> Solution {
+        let metric = self.metric.other();
+        let next =
+            |index: usize, by: Move| self.nodes[index].next[by as usize].checked_sub(1).map(|to| to as usize);
+        // The fewest moves from each node, by the move that led to it.
+        let mut costs: Vec<[u32; 4]> = Vec::with_capacity(self.nodes.len());
+        let best_move = |costs: &[[u32; 4]], index: usize, last: Option<Move>| {
+            let cost = |by: Move| Some(metric.cost(last, by) + costs[next(index, by)?][by as usize]);
+            Move::ALL.into_iter().filter_map(|by| Some((cost(by)?, by))).min()
+        };
+        for index in 0..self.nodes.len() {
+            let cost = Move::ALL.map(|last| best_move(&costs, index, Some(last)).map_or(0, |(cost, _)| cost));
+            costs.push(cost);
+        }
+        let mut moves = Vec::new();
+        let mut index = self.nodes.len() - 1;
+        while let Some((_, by)) = best_move(&costs, index, moves.last().copied()) {
+            moves.push(by);
+            index = next(index, by).unwrap_or_default();
+        }
+        self.solution(moves)
     }
 
     fn iter_ordered(&self, order: [Move; 4]) -> impl Iterator<Item = Solution> + '_ {
@@ -151,7 +208,7 @@ mod tests {
         let goal = Goal::blank_last("3x3".parse().expect("a size"));
         let verify = |board: &str, length, nodes: &[SolutionNode]| {
             let start: Board = board.parse().expect("a board");
-            AllSolutions::new(&start, length, nodes.to_vec(), Stats::default())
+            AllSolutions::new(&start, Metric::Single, length, nodes.to_vec(), Stats::default())
                 .verify(&goal, &Budget::new(&Limits::default()))
                 .expect("no limit")
         };

@@ -1,18 +1,21 @@
 //! The entry point: takes a board, picks a search, runs it within its limits, and verifies the solution.
 
+mod multi_tile;
+
 use crate::algorithm::Algorithm;
 use crate::anytime::{self, AnytimeRun};
 use crate::construct;
 use crate::event::{Event, Observer, Phase};
 use crate::gpu::{GpuBackend, GpuError, GpuRun};
 use crate::heuristic::Heuristic;
+use crate::multi_tile::line_bound;
 use crate::outcome::{AllSolutionsOutcome, Outcome, Solution, SolveError, Stopped, Unsolvable};
 use crate::pdb_cache::PdbCache;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
 use std::sync::Arc;
 use std::time::Duration;
-use taquin_core::{Board, Goal, Limits, MoveOrder, Parity, StopReason};
+use taquin_core::{Board, Goal, Limits, Metric, Move, MoveOrder, Parity, StopReason, verify};
 use taquin_pdb::Frame;
 
 /// The maximum number of threads.
@@ -57,6 +60,8 @@ pub struct Solver {
     threads: usize,
     within: Option<Duration>,
     order: MoveOrder,
+    metric: Metric,
+    given: Option<Arc<[Move]>>,
 }
 
 impl Solver {
@@ -72,6 +77,8 @@ impl Solver {
             threads: 1,
             within: None,
             order: MoveOrder::default(),
+            metric: Metric::default(),
+            given: None,
         }
     }
 
@@ -152,6 +159,33 @@ impl Solver {
         Self { order, ..self }
     }
 
+    /// Sets the metric that solutions are to be short in.
+    ///
+    /// In the [multi-tile metric](Metric::Multi), solutions of boards of up to 16 cells are proven shortest, by
+    /// [`Algorithm::Auto`] or [`Algorithm::IdaStar`] without a heuristic. Larger boards are solved [within](Self::within) a time,
+    /// or ten seconds.
+    ///
+    /// ```
+    /// use taquin::{Board, Goal, Metric, Outcome, Solver, notation};
+    /// let board: Board = "1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15".parse()?;
+    /// let solver = Solver::new(Goal::blank_last(board.size())).metric(Metric::Multi);
+    /// let Outcome::Solved(solution) = solver.solve(&board)? else { panic!("solvable") };
+    /// assert_eq!((solution.len(), notation::letters(solution.moves()).as_str()), (1, "LLL"));
+    /// assert!(solution.is_shortest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn metric(self, metric: Metric) -> Self {
+        Self { metric, ..self }
+    }
+
+    /// Improves a solution instead of starting anew, on boards of more than 16 cells; smaller ones are solved in the fewest moves
+    /// anyway. Moves that do not solve a board are an error of [`solve`](Self::solve).
+    #[must_use]
+    pub fn improve(self, solution: &[Move]) -> Self {
+        Self { given: Some(solution.into()), ..self }
+    }
+
     /// Solves a board. Unsolvable boards and exceeded limits are outcomes, not errors.
     ///
     /// # Errors
@@ -175,6 +209,12 @@ impl Solver {
         // Princeton's A* finds out by searching the twin.
         if self.algorithm != Algorithm::Princeton && !Parity::is_solvable(board, &self.goal) {
             return Ok(Outcome::Unsolvable(self.unsolvable(board, Stats::default())));
+        }
+        if let Some(given) = &self.given {
+            verify(board, &self.goal, given).map_err(SolveError::WrongSolution)?;
+        }
+        if self.metric == Metric::Multi {
+            return self.solve_multi_tile(board, observer);
         }
         let frame = self.frame().filter(|_| match self.algorithm {
             Algorithm::Auto => true,
@@ -210,17 +250,27 @@ impl Solver {
         observer: &mut dyn Observer,
     ) -> Result<AllSolutionsOutcome, SolveError> {
         self.check(board)?;
-        let Some(frame) = self.frame() else {
-            return Err(SolveError::TooManyCells { size: board.size() });
+        let frame = match self.metric {
+            Metric::Single => self.frame().ok_or(SolveError::TooManyCells { size: board.size() })?,
+            Metric::Multi => {
+                self.check_multi_tile()?;
+                self.multi_tile_frame().ok_or(SolveError::TooManyCellsForMetric { size: board.size() })?
+            }
         };
         if !Parity::is_solvable(board, &self.goal) {
             return Ok(AllSolutionsOutcome::Unsolvable(self.unsolvable(board, Stats::default())));
         }
         let meter = &mut Meter::new(&self.limits, observer);
         let mut stats = Stats::default();
-        let found = match self.pdbs.search(&frame, meter) {
-            Ok(search) => search.all_solutions(&frame, board, self.threads, &mut stats, meter),
-            Err(reason) => Err((reason, board.manhattan(&self.goal))),
+        let found = match self.metric {
+            Metric::Single => match self.pdbs.search(&frame, meter) {
+                Ok(search) => search.all_solutions(&frame, board, self.threads, &mut stats, meter),
+                Err(reason) => Err((reason, board.manhattan(&self.goal))),
+            },
+            Metric::Multi => match self.pdbs.multi_tile_search(&frame, meter) {
+                Ok(search) => search.all_solutions(&frame, board, &mut stats, meter),
+                Err(reason) => Err((reason, line_bound(board, &self.goal))),
+            },
         };
         let verified = found.and_then(|solutions| {
             let verified = solutions.verify(&self.goal, &meter.budget());
@@ -238,6 +288,24 @@ impl Solver {
 
     pub(crate) fn goal_ref(&self) -> &Goal {
         &self.goal
+    }
+
+    /// Returns the solution to improve.
+    pub(crate) fn given_solution(&self) -> Option<&[Move]> {
+        self.given.as_deref()
+    }
+
+    /// Returns the limits, with the time for an anytime search if that is shorter.
+    fn limits_within(&self) -> Limits {
+        let time = match (self.within, self.limits.time) {
+            (Some(within), Some(time)) => Some(within.min(time)),
+            (within, time) => within.or(time),
+        };
+        Limits { time, ..self.limits.clone() }
+    }
+
+    pub(crate) fn metric_in_use(&self) -> Metric {
+        self.metric
     }
 
     #[cfg(feature = "threads")]
@@ -263,7 +331,7 @@ impl Solver {
             Ok(search) => search,
             Err(reason) => return Run::not_begun(reason),
         };
-        let Some(partition) = self.pdbs.larger_partition(frame, meter) else {
+        let Some(partition) = self.pdbs.larger_partition(frame, &search, meter) else {
             return search.solve(frame, board, 0, self.threads, meter);
         };
         let node_limit = if search.estimate(frame, board) < HARD_ESTIMATE { HARD_NODES } else { 0 };
@@ -302,8 +370,9 @@ impl Solver {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, SolveError> {
         let is_large = board.size().cells() > SMALL_CELLS;
-        let uses_anytime =
-            self.within.is_some() || (cfg!(feature = "threads") && self.threads > 1 && is_large);
+        let uses_anytime = (is_large && self.given.is_some())
+            || self.within.is_some()
+            || (cfg!(feature = "threads") && self.threads > 1 && is_large);
         if frame.is_none() && !uses_anytime {
             let run = self.search(board, None, &mut Meter::new(&self.limits, observer));
             return self.conclude(board, run);
@@ -358,11 +427,7 @@ impl Solver {
         easy: Option<Run>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, SolveError> {
-        let time = match (self.within, self.limits.time) {
-            (Some(within), Some(time)) => Some(within.min(time)),
-            (within, time) => within.or(time),
-        };
-        let limits = Limits { time, ..self.limits.clone() };
+        let limits = self.limits_within();
         let prove = self.within.is_none();
         let AnytimeRun { moves, lower_bound, mut stats, stopped } =
             anytime::solve(self, board, &limits, prove, observer);
@@ -373,7 +438,8 @@ impl Solver {
             stats.expanded += easy.stats.expanded;
             stats.time += easy.stats.time;
         }
-        let solution = Solution::proven(board.clone(), &self.goal, moves, lower_bound, stats.clone())?;
+        let solution =
+            Solution::proven(board.clone(), &self.goal, moves, Metric::Single, lower_bound, stats.clone())?;
         match stopped {
             Some(reason) if prove && !solution.is_shortest() => {
                 Ok(Outcome::Stopped(Stopped { reason, lower_bound, best: Some(solution), stats }))
@@ -393,7 +459,14 @@ impl Solver {
                     _ => board.manhattan(&self.goal),
                 };
                 let lower_bound = lower_bound.max(proven);
-                Ok(Outcome::Solved(Solution::proven(board.clone(), &self.goal, moves, lower_bound, stats)?))
+                Ok(Outcome::Solved(Solution::proven(
+                    board.clone(),
+                    &self.goal,
+                    moves,
+                    Metric::Single,
+                    lower_bound,
+                    stats,
+                )?))
             }
             End::TwinSolved => Ok(Outcome::Unsolvable(self.unsolvable(board, stats))),
             // Neither of Princeton's two searches finished, but parity decides.
@@ -421,7 +494,14 @@ impl Solver {
             return Ok(None);
         }
         let moves = construct::quick_solution(board, &self.goal);
-        Ok(Some(Solution::proven(board.clone(), &self.goal, moves, lower_bound, stats.clone())?))
+        Ok(Some(Solution::proven(
+            board.clone(),
+            &self.goal,
+            moves,
+            Metric::Single,
+            lower_bound,
+            stats.clone(),
+        )?))
     }
 
     fn unsolvable(&self, board: &Board, stats: Stats) -> Unsolvable {

@@ -1,0 +1,263 @@
+//! `taquin analyse`: solutions of people, compared with the optimum move by move.
+
+use crate::args::AnalyseArgs;
+use crate::exit::{Exit, Failure, print_error};
+use crate::input::read_text_file;
+use crate::json::write_json;
+use crate::memory_limit::search_memory;
+use crate::progress::ProgressLine;
+use crate::signals::cancel_on_signal;
+use crate::units;
+use clap::ValueEnum;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+use taquin::notation::{MoveStyle, read_board, read_solution};
+use taquin::pdb::PdbCache;
+use taquin::{Analysis, AnalysisError, AnalyzedMove, Board, Limits, Metric, Move, Solver, StopReason};
+
+/// Values of `analyse --format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnalyseFormat {
+    Text,
+    Json,
+}
+
+/// The number of moves of a better continuation to show.
+const SHOWN_MOVES: usize = 8;
+
+pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    let limits = Limits {
+        time: args.limits.time,
+        memory: search_memory(args.limits.memory),
+        cancel: cancel_on_signal(),
+        ..Limits::default()
+    };
+    let analyser = Analyser { args, limits, pdbs: args.cache.pdbs(), line: ProgressLine::new(1, false) };
+    match &args.solution {
+        Some(solution) => analyser.one(solution, out),
+        None => analyser.many(out),
+    }
+}
+
+struct Analyser<'a> {
+    args: &'a AnalyseArgs,
+    limits: Limits,
+    pdbs: PdbCache,
+    line: ProgressLine,
+}
+
+impl Analyser<'_> {
+    fn one(self, solution: &str, out: &mut impl Write) -> Result<Exit, Failure> {
+        let board = &self.args.board;
+        let is_file = board == "-" || Path::new(board).is_file();
+        let text = if is_file { read_text_file(board)? } else { board.to_string_lossy().into_owned() };
+        let board = read_board(&text, None).map_err(|error| error.to_string())?;
+        let analysis = match self.analyse(&board, solution) {
+            Ok(analysis) => analysis,
+            Err(Fault::Stopped(reason)) => {
+                print_error(&format!("stopped: {reason}"));
+                return Ok(Exit::Stopped);
+            }
+            Err(Fault::Message(message)) => return Err(Failure::Message(message)),
+        };
+        match self.args.format {
+            AnalyseFormat::Text => self.write_text(&analysis, out)?,
+            AnalyseFormat::Json => write_json(&self.json(&board, &analysis), out)?,
+        }
+        Ok(Exit::Success)
+    }
+
+    /// Analyses a file with a solve on each line.
+    fn many(self, out: &mut impl Write) -> Result<Exit, Failure> {
+        let text = read_text_file(&self.args.board).map_err(|error| {
+            format!(
+                "{error}; to analyse one board, give its solution after it, as in taquin analyse BOARD R2U"
+            )
+        })?;
+        let mut exit = Exit::Success;
+        let mut excesses: BTreeMap<u32, u64> = BTreeMap::new();
+        let solves =
+            text.lines().zip(1_u64..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+        for (line, number) in solves {
+            match self.analyse_line(line) {
+                Ok((board, analysis)) => {
+                    *excesses.entry(analysis.len() as u32 - analysis.optimum()).or_default() += 1;
+                    if self.args.format == AnalyseFormat::Json {
+                        write_json(&self.json(&board, &analysis), out)?;
+                    }
+                }
+                Err(Fault::Stopped(reason)) => {
+                    exit = exit.max(Exit::Stopped);
+                    print_error(&format!("line {number}: stopped: {reason}"));
+                    if reason == StopReason::Cancelled {
+                        break;
+                    }
+                }
+                Err(Fault::Message(message)) => {
+                    exit = exit.max(Exit::BadInput);
+                    print_error(&format!("line {number}: {message}"));
+                }
+            }
+        }
+        if self.args.format == AnalyseFormat::Text {
+            write_histogram(&excesses, out)?;
+        }
+        Ok(exit)
+    }
+
+    /// Analyses a line of a file: the board in the first field, the moves in the last one.
+    fn analyse_line(&self, line: &str) -> Result<(Board, Analysis), Fault> {
+        let mut fields = line.trim().split('\t');
+        let (Some(board), Some(moves)) = (fields.next(), fields.next_back()) else {
+            return Err("a solve is a board, a tab, and the moves".to_owned().into());
+        };
+        let board = read_board(board, None).map_err(|error| error.to_string())?;
+        let analysis = self.analyse(&board, moves)?;
+        Ok((board, analysis))
+    }
+
+    fn analyse(&self, board: &Board, solution: &str) -> Result<Analysis, Fault> {
+        let size = board.size();
+        let goal = self.args.goal.kind(Some(size))?.for_size(size).map_err(|error| error.to_string())?;
+        let solver = Solver::new(goal)
+            .limits(self.limits.clone())
+            .pdbs(self.pdbs.clone())
+            .metric(self.args.metric.metric);
+        let moves =
+            read_solution(solution, board, self.args.blank_moves).map_err(|error| error.to_string())?;
+        let analysis = Analysis::new(&solver, board, &moves, &mut self.line.search_observer());
+        self.line.clear();
+        analysis.map_err(|error| match error {
+            AnalysisError::Stopped(reason) => Fault::Stopped(reason),
+            error => Fault::Message(error.to_string()),
+        })
+    }
+
+    fn style(&self) -> MoveStyle {
+        MoveStyle { run_length: true, of_blank: self.args.blank_moves }
+    }
+
+    fn write_text(&self, analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
+        let (length, optimum) = (analysis.len() as u32, analysis.optimum());
+        let metric = if analysis.metric() == Metric::Multi { "multi-tile moves" } else { "moves" };
+        match length - optimum {
+            0 => writeln!(out, "{length} {metric}, as few as possible")?,
+            excess => writeln!(out, "{length} {metric}, {excess} more than the optimum of {optimum}")?,
+        }
+        let mistakes = analysis.mistakes().count();
+        if mistakes > 0 {
+            writeln!(out, "\n{}:", units::count(mistakes as u64, "mistake"))?;
+            writeln!(out, "  move        left  cost  better")?;
+        }
+        for (index, mistake) in analysis.mistakes() {
+            let made = self.style().format(&mistake.moves);
+            let better = self.better(analysis.metric(), mistake);
+            writeln!(out, "{:>6}  {made:<4} {:>5}    +{}  {better}", index + 1, mistake.left, mistake.cost)?;
+        }
+        if length > 0 {
+            write_plot(analysis, out)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the first moves of a shortest solution instead of a mistake.
+    fn better(&self, metric: Metric, mistake: &AnalyzedMove) -> String {
+        let runs: Vec<&[Move]> = metric.split(&mistake.best).collect();
+        let shown: Vec<String> = runs.iter().take(SHOWN_MOVES).map(|run| self.style().format(run)).collect();
+        let more = if runs.len() > SHOWN_MOVES { " …" } else { "" };
+        shown.join(" ") + more
+    }
+
+    fn json(&self, board: &Board, analysis: &Analysis) -> AnalysisJson {
+        let made = |by: &AnalyzedMove| MoveJson {
+            r#move: self.style().format(&by.moves),
+            left: by.left,
+            cost: by.cost,
+            better: (by.cost > 0).then(|| self.style().format(&by.best)),
+        };
+        AnalysisJson {
+            board: board.to_line(),
+            metric: analysis.metric().name(),
+            length: analysis.len(),
+            optimum: analysis.optimum(),
+            moves: analysis.moves().iter().map(made).collect(),
+        }
+    }
+}
+
+/// The reason why there is no analysis.
+enum Fault {
+    Stopped(StopReason),
+    Message(String),
+}
+
+impl From<String> for Fault {
+    fn from(message: String) -> Self {
+        Self::Message(message)
+    }
+}
+
+#[derive(Serialize)]
+struct AnalysisJson {
+    board: String,
+    metric: &'static str,
+    length: usize,
+    optimum: u32,
+    moves: Vec<MoveJson>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    r#move: String,
+    left: u32,
+    cost: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    better: Option<String>,
+}
+
+/// Width and height of the plot, in characters.
+const PLOT_WIDTH: usize = 72;
+const PLOT_HEIGHT: usize = 12;
+
+/// Plots the moves left over the moves made.
+fn write_plot(analysis: &Analysis, out: &mut impl Write) -> io::Result<()> {
+    let mut left: Vec<u32> = analysis.moves().iter().map(|by| by.left).collect();
+    left.push(0);
+    let most = left.iter().max().copied().unwrap_or(1).max(1) as usize;
+    let columns = left.len().min(PLOT_WIDTH);
+    let value = |column: usize| left[column * (left.len() - 1) / (columns - 1).max(1)] as usize;
+    let heights: Vec<usize> =
+        (0..columns).map(|column| (value(column) * PLOT_HEIGHT).div_ceil(most)).collect();
+    writeln!(out, "\nmoves left")?;
+    for row in (1..=PLOT_HEIGHT).rev() {
+        let label = if row == PLOT_HEIGHT { most.to_string() } else { String::new() };
+        let bar: String = heights.iter().map(|&height| if height >= row { '█' } else { ' ' }).collect();
+        writeln!(out, "{label:>5} {}", bar.trim_end())?;
+    }
+    let made = analysis.len().to_string();
+    writeln!(out, "    0 {made:>width$} moves made", width = columns.max(made.len()))
+}
+
+/// Length of the longest bar of the histogram.
+const MAX_BAR: u64 = 50;
+
+/// Writes the number of solves with each number of moves above the optimum, and the mean.
+fn write_histogram(excesses: &BTreeMap<u32, u64>, out: &mut impl Write) -> io::Result<()> {
+    let solves: u64 = excesses.values().sum();
+    let total: u64 = excesses.iter().map(|(&excess, count)| u64::from(excess) * count).sum();
+    let largest = excesses.values().max().copied().unwrap_or(1);
+    writeln!(out, "above optimum  solves")?;
+    for (&excess, &count) in excesses {
+        let label = if excess == 0 { "optimal".to_owned() } else { format!("+{excess}") };
+        let bar = "█".repeat((count * MAX_BAR).div_ceil(largest) as usize);
+        writeln!(out, "{label:>13}  {:>6}  {bar}", units::thousands(count))?;
+    }
+    if solves > 0 {
+        #[expect(clippy::cast_precision_loss, reason = "a mean for people to read")]
+        let mean = total as f64 / solves as f64;
+        writeln!(out, "\n{}, on average {mean:.2} moves above the optimum", units::count(solves, "solve"))?;
+    }
+    Ok(())
+}

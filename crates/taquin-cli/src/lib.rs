@@ -1,0 +1,120 @@
+//! The command `taquin`: flags, files, progress and exit codes around the library of the same name. A library, so that the
+//! Python package can have the command too.
+
+mod analyse;
+mod args;
+mod batch;
+mod bench;
+mod census;
+mod check;
+mod compare;
+mod csv;
+mod dialects;
+mod exit;
+mod gpu;
+mod grade;
+mod info;
+mod input;
+mod json;
+mod memory_limit;
+mod messages;
+mod output_file;
+mod parallel;
+mod progress;
+mod random;
+mod search_options;
+mod serve;
+mod signals;
+mod solve;
+mod startup;
+mod svg;
+mod tables;
+mod trace;
+mod tree;
+mod units;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use exit::{Exit, Failure};
+use signals::Interruptible;
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+/// Runs the command with its arguments, the name of the program first, and returns the exit code. Ends the process if the
+/// arguments are wrong.
+pub fn main(args: Vec<OsString>) -> u8 {
+    startup::return_freed_memory();
+    let cli = Cli::try_parse_from(&args).unwrap_or_else(|error| {
+        if let Some(hint) = grade::missing_separator(args.into_iter()) {
+            exit::print_error(&hint);
+            std::process::exit(Exit::BadInput.code().into());
+        }
+        error.exit()
+    });
+    if !matches!(cli.command, Command::Serve(_)) {
+        signals::exit_on_abort_and_panic();
+    }
+    startup::exit_on_bus_error();
+    let mut out = io::BufWriter::new(Interruptible(io::stdout().lock()));
+    if startup::was_stdout_closed() {
+        exit::print_error("standard output is closed: redirect it to a file or to /dev/null");
+        return Exit::BadInput.code();
+    }
+    let result = run(cli.command, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    let exit = match result {
+        Ok(exit) => exit,
+        // The reader, such as `head`, closed the pipe.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(Failure::Output(error)) => {
+            exit::print_error(&format!("cannot write to standard output: {error}"));
+            Exit::BadInput
+        }
+        Err(Failure::Message(message)) => {
+            exit::print_error(&message);
+            Exit::BadInput
+        }
+    };
+    exit.code()
+}
+
+fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args, out),
+        Command::Check(args) => check::run(&args, out),
+        Command::Analyse(args) => analyse::run(&args, out),
+        Command::Info(args) => info::run(&args, out),
+        Command::Random(args) => random::run(&args, out),
+        Command::Batch(args) => batch::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
+        Command::Census(args) => census::run(&args, out),
+        Command::Grade(args) => grade::run(&args, out),
+        Command::Serve(args) => serve::run(&args, out),
+        Command::Tables(args) => tables::run(&args, out),
+        Command::Trace(args) => trace::run(&args, out),
+        Command::Tree(args) => tree::run(&args, out),
+        Command::Dialects => dialects::run(out),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "taquin", &mut script);
+            out.write_all(&script)?;
+            Ok(Exit::Success)
+        }
+        Command::Man => {
+            let mut cli = Cli::command();
+            cli.build();
+            write_manual(&cli, out)?;
+            Ok(Exit::Success)
+        }
+    }
+}
+
+/// Writes the manual page of a command, followed by those of its subcommands.
+fn write_manual(command: &clap::Command, out: &mut impl Write) -> io::Result<()> {
+    let source = concat!("taquin ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(command.clone()).source(source).render(out)?;
+    command
+        .get_subcommands()
+        .filter(|subcommand| subcommand.get_name() != "help")
+        .try_for_each(|subcommand| write_manual(subcommand, out))
+}

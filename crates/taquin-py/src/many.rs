@@ -1,0 +1,379 @@
+//! Many boards at once, as arrays.
+
+use crate::arrays::{Boards, Failures};
+use crate::board::{PyGoal, number, read_size, value_error};
+use crate::interrupt;
+use crate::solve::{PDBS, SearchOptions, reason};
+use chacha20::ChaCha8Rng;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rand::SeedableRng;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use taquin::gpu::GpuError;
+use taquin::random::RandomBoards;
+use taquin::state_space::StateSpace;
+use taquin::{Board, CancelToken, Goal, Heuristic, Limits, Metric, Move, Outcome, Parity, Size};
+use taquin_gpu::Gpu;
+
+/// Boards per call of a GPU beyond 4×4. These take seconds each: small chunks keep the progress flowing.
+const LARGE_CHUNK: usize = 64;
+
+/// Lengths that are no lengths.
+const UNSOLVABLE: i16 = -1;
+const FAILED: i16 = -2;
+
+/// The distances of boards of up to this many cells are looked up in a table of all boards.
+const ENUMERATED_CELLS: usize = 10;
+
+/// The result for one board.
+struct Answer {
+    length: i16,
+    moves: Vec<u8>,
+    is_proven: bool,
+    nodes: u64,
+    failure: Option<String>,
+}
+
+impl Answer {
+    fn failed(failure: String) -> Self {
+        Self { length: FAILED, moves: Vec::new(), is_proven: false, nodes: 0, failure: Some(failure) }
+    }
+}
+
+/// Lengths, offsets of moves, moves, proofs, nodes, failures.
+type Answers<'py> = (
+    Bound<'py, PyArray1<i16>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<i64>>,
+    Failures,
+);
+
+/// The boards after each of the four moves, and true where the move is legal.
+type Neighbors<'py> = (Bound<'py, PyArray3<u16>>, Bound<'py, PyArray2<bool>>);
+
+fn parallel<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // If the system refuses the threads, those of the process do the work.
+        Err(_) => work(),
+    }
+}
+
+/// Calls `progress` with the number of boards done and that of all.
+fn report<'a>(
+    progress: Option<&'a Py<PyAny>>,
+    done: &'a AtomicUsize,
+    total: usize,
+) -> impl FnMut(Python<'_>) -> PyResult<()> + Send + 'a {
+    move |py| match progress {
+        Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+#[pyfunction]
+pub(crate) fn solve_many<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+    goal: &PyGoal,
+    options: SearchOptions,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Answers<'py>> {
+    let boards = Boards::read(py, &boards, read_size(size)?)?;
+    let cancel = CancelToken::default();
+    let threads = options.threads().min(boards.all.len()).max(1);
+    let gpu = if options.metric()? == Metric::Single { options.gpu(&goal.0)? } else { None };
+    if let Some(gpu) = gpu {
+        let answers = solve_on_gpu(py, &gpu, &boards, &goal.0, &cancel, progress.as_ref())?;
+        return Ok(into_arrays(py, &answers));
+    }
+    let solver = options.solver(goal, &cancel, threads)?;
+    let done = AtomicUsize::new(0);
+    let solve = |board: &Result<Board, String>| {
+        let answer = match board {
+            Ok(_) if cancel.is_cancelled() => Answer::failed(String::new()),
+            Ok(board) => match solver.solve(board) {
+                Ok(outcome) => answer(&outcome),
+                Err(error) => Answer::failed(error.to_string()),
+            },
+            Err(error) => Answer::failed(error.clone()),
+        };
+        done.fetch_add(1, Ordering::Relaxed);
+        answer
+    };
+    // Work units of one board: some take a thousand times as long as others.
+    let work = || parallel(threads, || boards.all.par_iter().with_max_len(1).map(solve).collect::<Vec<_>>());
+    let answers = interrupt::run(py, &cancel, report(progress.as_ref(), &done, boards.all.len()), work)?;
+    if let Some(progress) = &progress {
+        progress.call1(py, (answers.len(), answers.len()))?;
+    }
+    Ok(into_arrays(py, &answers))
+}
+
+/// Solves boards on a GPU, which does not count the nodes of each.
+fn solve_on_gpu(
+    py: Python<'_>,
+    gpu: &Gpu,
+    boards: &Boards,
+    goal: &Goal,
+    cancel: &CancelToken,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<Vec<Answer>> {
+    let chunk_size = if goal.size().cells() > 16 { LARGE_CHUNK } else { Gpu::BATCH_SIZE };
+    let done = AtomicUsize::new(0);
+    let solve = |chunk: &[Result<Board, String>]| {
+        let is_solvable = |board: &&Board| Parity::is_solvable(board, goal);
+        let solvable: Vec<&Board> = chunk.iter().flatten().filter(is_solvable).collect();
+        let Some((moves, _)) = gpu.solve_boards(goal, &solvable, cancel)? else { return Ok(Vec::new()) };
+        let mut solved = solvable.into_iter().zip(moves).peekable();
+        let answer = |board: &Result<Board, String>| match board {
+            Err(error) => Answer::failed(error.clone()),
+            Ok(board) => match solved.next_if(|(solved, _)| std::ptr::eq(*solved, board)) {
+                Some((_, moves)) => Answer {
+                    length: i16::try_from(moves.len()).unwrap_or(i16::MAX),
+                    moves: moves.into_iter().map(number).collect(),
+                    is_proven: true,
+                    nodes: 0,
+                    failure: None,
+                },
+                None => {
+                    Answer { length: UNSOLVABLE, moves: Vec::new(), is_proven: true, nodes: 0, failure: None }
+                }
+            },
+        };
+        let answers: Vec<Answer> = chunk.iter().map(answer).collect();
+        done.fetch_add(chunk.len(), Ordering::Relaxed);
+        Ok::<_, GpuError>(answers)
+    };
+    let work = || boards.all.chunks(chunk_size).map(solve).collect::<Result<Vec<_>, _>>();
+    let answers = interrupt::run(py, cancel, report(progress, &done, boards.all.len()), work)?;
+    let answers = answers.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(answers.into_iter().flatten().collect())
+}
+
+fn into_arrays<'py>(py: Python<'py>, answers: &[Answer]) -> Answers<'py> {
+    let mut offsets = Vec::with_capacity(answers.len() + 1);
+    let mut moves = Vec::with_capacity(answers.iter().map(|answer| answer.moves.len()).sum());
+    offsets.push(0);
+    for answer in answers {
+        moves.extend_from_slice(&answer.moves);
+        offsets.push(moves.len().cast_signed() as i64);
+    }
+    let failure = |(i, answer): (usize, &Answer)| Some((i, answer.failure.clone()?));
+    (
+        answers.iter().map(|answer| answer.length).collect::<Vec<_>>().into_pyarray(py),
+        offsets.into_pyarray(py),
+        moves.into_pyarray(py),
+        answers.iter().map(|answer| answer.is_proven).collect::<Vec<_>>().into_pyarray(py),
+        answers.iter().map(|answer| answer.nodes.cast_signed()).collect::<Vec<_>>().into_pyarray(py),
+        answers.iter().enumerate().filter_map(failure).collect(),
+    )
+}
+
+fn answer(outcome: &Outcome) -> Answer {
+    let nodes = outcome.stats().generated;
+    match outcome {
+        Outcome::Unsolvable(_) => {
+            Answer { length: UNSOLVABLE, moves: Vec::new(), is_proven: true, nodes, failure: None }
+        }
+        Outcome::Solved(solution) => Answer {
+            length: i16::try_from(solution.len()).unwrap_or(i16::MAX),
+            moves: solution.moves().iter().copied().map(number).collect(),
+            is_proven: solution.is_shortest(),
+            nodes,
+            failure: None,
+        },
+        Outcome::Stopped(at) => {
+            let bound = at.lower_bound;
+            Answer::failed(format!("stopped ({}), with at least {bound} moves to go", reason(at.reason)))
+        }
+    }
+}
+
+/// Returns the distance of each board, and the failures.
+#[pyfunction]
+pub(crate) fn distances<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+    goal: &PyGoal,
+    options: SearchOptions,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyArray1<i16>>, Failures)> {
+    let parsed = read_size(size)?;
+    if parsed.cells() > ENUMERATED_CELLS || boards.as_array().nrows() < 100 {
+        let (lengths, _, _, _, _, failures) = solve_many(py, boards, size, goal, options, progress)?;
+        return Ok((lengths, failures));
+    }
+    let boards = Boards::read(py, &boards, parsed)?;
+    let failures = boards.failures();
+    let metric = options.metric()?;
+    let goal = &goal.0;
+    let lengths: Option<Vec<i16>> = py.detach(|| {
+        let space = state_space(goal, metric)?;
+        let distance = |board: &Result<Board, String>| match board {
+            Ok(board) => space.distance(board).map_or(UNSOLVABLE, |distance| distance as i16),
+            Err(_) => FAILED,
+        };
+        Some(boards.all.par_iter().map(distance).collect())
+    });
+    let lengths = lengths.ok_or_else(|| PyRuntimeError::new_err("the size was checked"))?;
+    Ok((lengths.into_pyarray(py), failures))
+}
+
+/// Returns all boards with their distances. The last few goals are remembered.
+fn state_space(goal: &Goal, metric: Metric) -> Option<Arc<StateSpace>> {
+    const REMEMBERED: usize = 4;
+    static SPACES: Mutex<Vec<(Board, Metric, Arc<StateSpace>)>> = Mutex::new(Vec::new());
+    let mut spaces = SPACES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = spaces.iter().find(|(board, known, _)| board == goal.board() && *known == metric);
+    if let Some((.., space)) = known {
+        return Some(Arc::clone(space));
+    }
+    let space = Arc::new(StateSpace::enumerate_in(goal, metric)?);
+    spaces.truncate(REMEMBERED - 1);
+    spaces.insert(0, (goal.board().clone(), metric, Arc::clone(&space)));
+    Some(space)
+}
+
+/// Returns the values of a heuristic.
+#[pyfunction]
+pub(crate) fn heuristics<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+    goal: &PyGoal,
+    name: &str,
+) -> PyResult<Bound<'py, PyArray1<i16>>> {
+    let size = read_size(size)?;
+    let heuristic: Heuristic = name.parse().map_err(|error| value_error(&error))?;
+    let boards = Boards::read(py, &boards, size)?.valid()?;
+    let evaluator = PDBS.evaluator(heuristic, &goal.0).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{name} supports boards up to 2x6, 3x5 and 4x4, and these are {size}: use linear-conflict"
+        ))
+    })?;
+    let values: Vec<i16> =
+        py.detach(|| boards.par_iter().map(|board| evaluator.estimate(board) as i16).collect());
+    Ok(values.into_pyarray(py))
+}
+
+/// Returns true for each board that is solvable.
+#[pyfunction]
+pub(crate) fn is_solvable<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+    goal: &PyGoal,
+) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    let boards = Boards::read(py, &boards, read_size(size)?)?.valid()?;
+    let values: Vec<bool> =
+        py.detach(|| boards.par_iter().map(|board| Parity::is_solvable(board, &goal.0)).collect());
+    Ok(values.into_pyarray(py))
+}
+
+/// Returns the board after each of the four moves, by the number of the move, and true where the move is legal. After an
+/// illegal move the board is the same.
+#[pyfunction]
+pub(crate) fn neighbors<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+) -> PyResult<Neighbors<'py>> {
+    let size = read_size(size)?;
+    let boards = Boards::read(py, &boards, size)?.valid()?;
+    let (tiles, is_legal): (Vec<Vec<u16>>, Vec<[bool; 4]>) = py.detach(|| {
+        let all = |board: &Board| {
+            let after = Move::ALL.map(|by| board.after(by).ok());
+            let tiles = after
+                .iter()
+                .flat_map(|next| next.as_ref().unwrap_or(board).tiles())
+                .copied()
+                .collect::<Vec<_>>();
+            (tiles, after.map(|next| next.is_some()))
+        };
+        boards.par_iter().map(all).unzip()
+    });
+    let tiles = tiles.concat().into_pyarray(py).reshape([boards.len(), 4, size.cells()])?;
+    Ok((tiles, is_legal.concat().into_pyarray(py).reshape([boards.len(), 4])?))
+}
+
+/// Moves a tile of each board.
+#[pyfunction]
+pub(crate) fn apply<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+    moves: PyReadonlyArray1<'py, u8>,
+) -> PyResult<Bound<'py, PyArray2<u16>>> {
+    let size = read_size(size)?;
+    let boards = Boards::read(py, &boards, size)?.valid()?;
+    let moves = moves.as_slice()?;
+    if moves.len() != boards.len() {
+        let (boards, moves) = (boards.len(), moves.len());
+        return Err(PyValueError::new_err(format!(
+            "there are {boards} boards and {moves} moves: give one move per board"
+        )));
+    }
+    let after = |(i, (board, &by)): (usize, (&Board, &u8))| {
+        let by = *Move::ALL
+            .get(usize::from(by))
+            .ok_or_else(|| format!("move {i}: there is no move {by}: moves are 0 to 3"))?;
+        board.after(by).map_err(|error| format!("board {i}: {error}"))
+    };
+    let after: Result<Vec<Board>, String> =
+        py.detach(|| boards.par_iter().zip(moves).enumerate().map(after).collect());
+    let after = after.map_err(PyValueError::new_err)?;
+    let tiles: Vec<u16> = after.iter().flat_map(Board::tiles).copied().collect();
+    tiles.into_pyarray(py).reshape([boards.len(), size.cells()])
+}
+
+/// Returns random boards, the same as `taquin random` for the same seed.
+#[pyfunction]
+pub(crate) fn random_boards<'py>(
+    py: Python<'py>,
+    goal: &PyGoal,
+    count: usize,
+    seed: u64,
+    moves: Option<u32>,
+    is_solvable: bool,
+) -> PyResult<Bound<'py, PyArray2<u16>>> {
+    let size: Size = goal.0.size();
+    let cancel = CancelToken::default();
+    let sample = || {
+        let mut source = match moves {
+            None => RandomBoards::uniform(goal.0.clone(), is_solvable),
+            Some(moves) => {
+                let limits = Limits { cancel: cancel.clone(), ..Limits::default() };
+                RandomBoards::at_distance(
+                    goal.0.clone(),
+                    moves,
+                    Duration::from_mins(1),
+                    limits,
+                    &PDBS,
+                    &mut (),
+                )
+                .map_err(|error| error.to_string())?
+            }
+        };
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut tiles = Vec::with_capacity(count * size.cells());
+        for _ in 0..count {
+            if cancel.is_cancelled() {
+                break;
+            }
+            let board = source.sample(&mut rng).map_err(|stopped| stopped.to_string())?;
+            tiles.extend_from_slice(board.tiles());
+        }
+        Ok::<_, String>(tiles)
+    };
+    let tiles = interrupt::run(py, &cancel, |_| Ok(()), sample)?.map_err(PyValueError::new_err)?;
+    tiles.into_pyarray(py).reshape([count, size.cells()])
+}

@@ -1,0 +1,245 @@
+//! Searches of one board.
+
+use crate::board::{PyBoard, PyGoal, number, value_error};
+use crate::interrupt;
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::Duration;
+use taquin::pdb::{PdbCache, PdbStore};
+use taquin::{
+    AllSolutionsOutcome, CancelToken, Event, Goal, Limits, Metric, MoveOrder, Outcome, Progress, Solution,
+    Solver, Stats, StopReason,
+};
+use taquin_api::read_json;
+use taquin_api::trace::TraceRequest;
+use taquin_gpu::{Gpu, LazyGpu};
+
+/// The pattern databases of all searches of this process: those in the cache directory of the command, or built in memory.
+pub(crate) static PDBS: LazyLock<PdbCache> = LazyLock::new(|| {
+    let given = std::env::var_os("TAQUIN_CACHE")
+        .filter(|directory: &OsString| !directory.is_empty())
+        .map(PathBuf::from);
+    let default = || Some(choose_native_strategy().ok()?.cache_dir().join("taquin"));
+    given.or_else(default).map(PdbStore::new).map_or_else(PdbCache::default, PdbCache::with_store)
+});
+
+/// The device that searches run on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Device {
+    Auto,
+    Gpu,
+    Cpu,
+}
+
+/// The options of a search, as Python passes them.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct SearchOptions {
+    algorithm: String,
+    heuristic: Option<String>,
+    order: Option<String>,
+    metric: Option<String>,
+    within: Option<f64>,
+    time: Option<f64>,
+    nodes: Option<u64>,
+    memory: Option<usize>,
+    depth: Option<u32>,
+    pub(crate) threads: Option<usize>,
+    pub(crate) device: Option<String>,
+}
+
+impl SearchOptions {
+    /// Returns the metric.
+    pub(crate) fn metric(&self) -> PyResult<Metric> {
+        let name = self.metric.as_deref();
+        name.map_or(Ok(Metric::default()), |name| name.parse().map_err(|error| value_error(&error)))
+    }
+
+    /// Creates a solver for some searches at the same time, which share the memory. A single one uses all threads.
+    pub(crate) fn solver(&self, goal: &PyGoal, cancel: &CancelToken, searches: usize) -> PyResult<Solver> {
+        let mut limits =
+            Limits { cancel: cancel.clone(), nodes: self.nodes, depth: self.depth, ..Limits::default() };
+        limits.time = self.time.map(|time| seconds("time", time)).transpose()?;
+        limits.memory = self.memory.unwrap_or(limits.memory) / searches;
+        let algorithm = self.algorithm.parse().map_err(|error| value_error(&error))?;
+        let heuristic = self
+            .heuristic
+            .as_ref()
+            .map(|name| name.parse().map_err(|error| value_error(&error)))
+            .transpose()?;
+        let mut solver = Solver::new(goal.0.clone())
+            .algorithm(algorithm)
+            .heuristic(heuristic)
+            .limits(limits)
+            .pdbs(PDBS.clone());
+        if let Some(order) = &self.order {
+            solver = solver.order(order.parse::<MoveOrder>().map_err(|error| value_error(&error))?);
+        }
+        solver = solver.metric(self.metric()?);
+        if let Some(within) = self.within {
+            solver = solver.within(seconds("within", within)?);
+        }
+        solver = match (self.device()?, searches) {
+            (Device::Auto, 1) => solver.gpu(Arc::new(LazyGpu)),
+            (Device::Gpu, 1) => {
+                solver.gpu(Gpu::shared().map_err(|error| PyRuntimeError::new_err(error.to_string()))?)
+            }
+            _ => solver,
+        };
+        Ok(if searches > 1 { solver } else { solver.threads(self.threads()) })
+    }
+
+    pub(crate) fn device(&self) -> PyResult<Device> {
+        match self.device.as_deref() {
+            None | Some("auto") => Ok(Device::Auto),
+            Some("gpu") => Ok(Device::Gpu),
+            Some("cpu") => Ok(Device::Cpu),
+            Some(other) => Err(PyValueError::new_err(format!("device='{other}': choose auto, gpu or cpu"))),
+        }
+    }
+
+    /// Returns the GPU that solves many boards, if any: one is used by default if there is no limit for each board.
+    pub(crate) fn gpu(&self, goal: &Goal) -> PyResult<Option<Arc<Gpu>>> {
+        let has_limits = self.time.is_some() || self.nodes.is_some() || self.within.is_some();
+        let is_possible = !has_limits && self.algorithm == "auto" && self.heuristic.is_none();
+        match self.device()? {
+            Device::Cpu => Ok(None),
+            Device::Auto if !is_possible || Gpu::check_goal(goal).is_err() => Ok(None),
+            Device::Auto => Ok(Gpu::shared().ok()),
+            Device::Gpu if !is_possible => Err(PyValueError::new_err(
+                "a GPU searches all boards together: device='gpu' takes no limits, algorithm or heuristic",
+            )),
+            Device::Gpu => {
+                Gpu::check_goal(goal).map_err(|error| value_error(&error))?;
+                Gpu::shared().map(Some).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+            }
+        }
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+            .filter(|threads| *threads > 0)
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+fn seconds(name: &str, value: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(value)
+        .map_err(|_| PyValueError::new_err(format!("{name}={value}: give a number of seconds, 0 or more")))
+}
+
+/// The latest progress of a search, reported by another thread.
+type Latest = Arc<Mutex<Option<Progress>>>;
+
+/// Solves a board. Returns a dictionary: the outcome, the moves by number, the bounds and the cost.
+#[pyfunction]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    board: &PyBoard,
+    goal: &PyGoal,
+    options: SearchOptions,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let cancel = CancelToken::default();
+    let solver = options.solver(goal, &cancel, 1)?;
+    let latest = Latest::default();
+    let reported = Arc::clone(&latest);
+    let mut observer = move |event: &Event<'_>| {
+        if let Event::Progress(progress) = event {
+            *reported.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+        }
+    };
+    let progress = progress.map(Bound::unbind);
+    let poll = |py: Python<'_>| {
+        let now = latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Some(progress), Some(now)) = (&progress, now) {
+            progress.call1(py, (now.elapsed.as_secs_f64(), now.generated, now.lower_bound, now.incumbent))?;
+        }
+        Ok(())
+    };
+    let outcome = interrupt::run(py, &cancel, poll, || solver.solve_observed(&board.0, &mut observer))?;
+    let result = PyDict::new(py);
+    match outcome.map_err(|error| value_error(&error))? {
+        Outcome::Solved(solution) => {
+            result.set_item("outcome", "solved")?;
+            set_solution(&result, &solution)?;
+        }
+        Outcome::Unsolvable(unsolvable) => {
+            result.set_item("outcome", "unsolvable")?;
+            result.set_item("reason", unsolvable.parity.to_string())?;
+            set_stats(&result, &unsolvable.stats)?;
+        }
+        Outcome::Stopped(at) => {
+            result.set_item("outcome", "stopped")?;
+            if let Some(best) = &at.best {
+                set_solution(&result, best)?;
+            }
+            result.set_item("reason", reason(at.reason))?;
+            result.set_item("lower_bound", at.lower_bound)?;
+            set_stats(&result, &at.stats)?;
+        }
+    }
+    Ok(result)
+}
+
+pub(crate) fn reason(reason: StopReason) -> String {
+    reason.to_string()
+}
+
+fn set_solution(result: &Bound<'_, PyDict>, solution: &Solution) -> PyResult<()> {
+    let moves: Vec<u8> = solution.moves().iter().copied().map(number).collect();
+    result.set_item("moves", PyBytes::new(result.py(), &moves))?;
+    result.set_item("lower_bound", solution.lower_bound())?;
+    set_stats(result, solution.stats())
+}
+
+fn set_stats(result: &Bound<'_, PyDict>, stats: &Stats) -> PyResult<()> {
+    result.set_item("generated", stats.generated)?;
+    result.set_item("expanded", stats.expanded)?;
+    result.set_item("stored", stats.stored)?;
+    result.set_item("max_depth", stats.max_depth)?;
+    result.set_item("seconds", stats.time.as_secs_f64())
+}
+
+/// Finds all shortest solutions. Returns their number, and the first `limit` of them as moves by number.
+#[pyfunction]
+pub(crate) fn solve_all<'py>(
+    py: Python<'py>,
+    board: &PyBoard,
+    goal: &PyGoal,
+    options: SearchOptions,
+    limit: usize,
+) -> PyResult<(String, Option<String>, Vec<Bound<'py, PyBytes>>)> {
+    let cancel = CancelToken::default();
+    let solver = options.solver(goal, &cancel, 1)?;
+    let outcome = interrupt::run(py, &cancel, |_| Ok(()), || solver.solve_all(&board.0, &mut ()))?;
+    match outcome.map_err(|error| value_error(&error))? {
+        AllSolutionsOutcome::Solved(all) => {
+            let moves = |solution: Solution| {
+                let numbers: Vec<u8> = solution.moves().iter().copied().map(number).collect();
+                PyBytes::new(py, &numbers)
+            };
+            Ok((
+                "solved".to_owned(),
+                Some(all.count().to_string()),
+                all.iter().take(limit).map(moves).collect(),
+            ))
+        }
+        AllSolutionsOutcome::Unsolvable(unsolvable) => {
+            Ok(("unsolvable".to_owned(), Some(unsolvable.parity.to_string()), Vec::new()))
+        }
+        AllSolutionsOutcome::Stopped(at) => Ok(("stopped".to_owned(), Some(reason(at.reason)), Vec::new())),
+    }
+}
+
+/// Records a search. The request and the response are those of the JSON API.
+#[pyfunction]
+pub(crate) fn trace(py: Python<'_>, request: &str) -> PyResult<String> {
+    let work = || read_json::<TraceRequest>(request.as_bytes())?.validate()?.run(&PDBS);
+    interrupt::run(py, &CancelToken::default(), |_| Ok(()), work)?.map_err(|error| value_error(&error))
+}
