@@ -68,7 +68,7 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let mut boards = BoardSource::new(args)?;
     let goal = args.goal.kind(Some(boards.size))?.for_size(boards.size).map_err(|error| error.to_string())?;
     let cancel = cancel_on_signal();
-    let mut backend = Backend::new(args, &goal, &cancel)?;
+    let mut backend = Backend::new(args, &goal, boards.count(), &cancel)?;
     let mut report = BatchReport::new(args.format, boards.count(), boards.has_errors);
     while let Some(chunk) = boards.next_chunk(&goal, backend.chunk_size(boards.size)) {
         if let Backend::Gpu(gpu) = &backend {
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
                 Ok(()) => {}
                 Err(Failure::Message(error)) if args.device.device == DeviceChoice::Auto => {
                     print_note(&gpu_fallback(error));
-                    backend = Backend::cpu(args, &goal, &cancel);
+                    backend = Backend::cpu(args, &goal, boards.count(), &cancel);
                 }
                 Err(failure) => return Err(failure),
             }
@@ -274,7 +274,7 @@ enum Backend {
 }
 
 impl Backend {
-    fn new(args: &BatchArgs, goal: &Goal, cancel: &CancelToken) -> Result<Self, String> {
+    fn new(args: &BatchArgs, goal: &Goal, boards: u64, cancel: &CancelToken) -> Result<Self, String> {
         let has_time_limit = args.limits.time.is_some();
         let gpu = match args.device.device {
             DeviceChoice::Gpu if has_time_limit => {
@@ -291,10 +291,10 @@ impl Backend {
             DeviceChoice::Auto if !has_time_limit && Gpu::check_goal(goal).is_ok() => Gpu::shared().ok(),
             DeviceChoice::Auto | DeviceChoice::Cpu => None,
         };
-        Ok(gpu.map_or_else(|| Self::cpu(args, goal, cancel), Self::Gpu))
+        Ok(gpu.map_or_else(|| Self::cpu(args, goal, boards, cancel), Self::Gpu))
     }
 
-    fn cpu(args: &BatchArgs, goal: &Goal, cancel: &CancelToken) -> Self {
+    fn cpu(args: &BatchArgs, goal: &Goal, boards: u64, cancel: &CancelToken) -> Self {
         let threads = args.limits.threads();
         let limits = Limits {
             time: args.limits.time,
@@ -302,7 +302,8 @@ impl Backend {
             cancel: cancel.clone(),
             ..Limits::default()
         };
-        let solver = Solver::new(goal.clone()).pdbs(args.cache.pdbs()).limits(limits);
+        let solver =
+            Solver::new(goal.clone()).pdbs(args.cache.pdbs()).limits(limits).expect_boards(boards as usize);
         Self::Cpu { solver: Box::new(solver), threads }
     }
 

@@ -75,8 +75,11 @@ fn write_scrambles(
 ) -> Result<Exit, Failure> {
     let cancel = cancel_on_signal();
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
-    let mut solver =
-        Solver::new(goal.clone()).limits(limits).pdbs(args.cache.pdbs()).metric(args.metric.metric);
+    let mut solver = Solver::new(goal.clone())
+        .limits(limits)
+        .pdbs(args.cache.pdbs())
+        .metric(args.metric.metric)
+        .expect_boards(args.count as usize);
     if args.size.cells() > MAX_SHORTEST_CELLS {
         solver = solver.within(SCRAMBLE_TIME);
     }

@@ -19,6 +19,7 @@ pub(crate) struct SearchOptions {
     pub(crate) algorithm: Algorithm,
     /// Each board is solved once per heuristic.
     pub(crate) heuristics: Vec<Option<Heuristic>>,
+    boards: usize,
     /// Number of boards solved concurrently.
     pub(crate) concurrent_boards: usize,
     pub(crate) threads_per_board: usize,
@@ -150,6 +151,7 @@ impl SearchOptions {
         Ok(Self {
             algorithm,
             heuristics,
+            boards,
             concurrent_boards,
             threads_per_board,
             limits,
@@ -186,7 +188,8 @@ impl SearchOptions {
             .threads(self.threads_per_board)
             .heuristic(heuristic)
             .order(self.order)
-            .metric(self.metric);
+            .metric(self.metric)
+            .expect_boards(self.boards);
         if let Some(gpu) = &self.gpu {
             solver = solver.gpu(Arc::clone(gpu));
         }

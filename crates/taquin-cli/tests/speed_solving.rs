@@ -30,6 +30,34 @@ fn multi_tile_metric() {
 }
 
 #[test]
+fn metrics_are_compared() {
+    let both = out(&run(&[
+        "compare",
+        BOARD,
+        "--algorithms",
+        "astar",
+        "--metric",
+        "single,multi",
+        "--format",
+        "csv",
+    ]));
+    let moves_of = |name: &str| {
+        let column = both.lines().next().and_then(|head| head.split(',').position(|field| field == "moves"));
+        let line = both.lines().find(|line| line.contains(name))?;
+        line.split(',').nth(column?).map(str::to_owned)
+    };
+    assert_eq!(
+        (moves_of("manhattan").as_deref(), moves_of("multi-tile").as_deref()),
+        (Some("14"), Some("12")),
+        "{both}"
+    );
+    let multi = out(&run(&["compare", BOARD, "--metric", "multi", "--format", "csv"]));
+    assert_eq!(multi.lines().count(), 2, "{multi}");
+    let rejected = run(&["compare", BOARD, "--metric", "multi", "--algorithms", "bfs"]);
+    assert!(err(&rejected).contains("--metric single,multi"), "{rejected:?}");
+}
+
+#[test]
 fn shortest_in_both_metrics() {
     let output = run(&["solve", "puzzles/4x4-40.txt", "--then", "multi", "--style", "moves"]);
     let moves = read_moves(&out(&output)).expect("moves");

@@ -113,7 +113,7 @@ fn build_with(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<u64>, StopReason> {
     let mut search = BreadthFirstSearch::new(pattern, slabs);
-    let pool = BuildPool::new();
+    let pool = BuildPool::start();
     let mut reached = 1;
     for level in 1u32.. {
         let added = pool.run(|| search.advance(slabs, predecessors, level, budget))?;
@@ -131,17 +131,24 @@ fn build_with(
 /// A thread of the global pool that waits for a build could steal work that takes a lock its caller already
 /// holds. A private pool, awaited by a thread that does nothing else, can't deadlock.
 #[cfg(feature = "threads")]
-struct BuildPool(Option<rayon::ThreadPool>);
+pub struct BuildPool(Option<rayon::ThreadPool>);
 
 #[cfg(feature = "threads")]
 impl BuildPool {
-    fn new() -> Self {
+    /// Starts the threads.
+    pub fn start() -> Self {
         let threads = rayon::ThreadPoolBuilder::new;
         // If the system refuses the threads, the calling one does all the work.
         Self(threads().build().or_else(|_| threads().num_threads(1).use_current_thread().build()).ok())
     }
 
-    fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    /// Returns the number of threads.
+    pub fn threads(&self) -> usize {
+        self.0.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// Does work in the pool and waits for it.
+    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         let Some(pool) = &self.0 else { return work() };
         if pool.current_thread_index().is_some() {
             return pool.install(work);
@@ -155,16 +162,24 @@ impl BuildPool {
 
 /// The calling thread.
 #[cfg(not(feature = "threads"))]
-struct BuildPool;
+pub struct BuildPool;
 
 #[cfg(not(feature = "threads"))]
 impl BuildPool {
-    fn new() -> Self {
+    /// Starts the threads.
+    pub fn start() -> Self {
         Self
     }
 
+    /// Returns the number of threads.
     #[expect(clippy::unused_self, reason = "the same interface as with threads")]
-    fn run<R>(&self, work: impl FnOnce() -> R) -> R {
+    pub fn threads(&self) -> usize {
+        1
+    }
+
+    /// Does work.
+    #[expect(clippy::unused_self, reason = "the same interface as with threads")]
+    pub fn run<R>(&self, work: impl FnOnce() -> R) -> R {
         work()
     }
 }

@@ -33,7 +33,7 @@ mod rank;
 mod slabs;
 mod store;
 
-pub use build::{BuildProgress, build, build_pattern};
+pub use build::{BuildPool, BuildProgress, build, build_pattern};
 pub use file_format::{PdbFileError, open_static};
 pub use frame::Frame;
 #[cfg(target_arch = "x86_64")]

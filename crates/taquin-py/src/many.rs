@@ -94,7 +94,7 @@ pub(crate) fn solve_many<'py>(
         let answers = solve_on_gpu(py, &gpu, &boards, &goal.0, &cancel, progress.as_ref())?;
         return Ok(into_arrays(py, &answers));
     }
-    let solver = options.solver(goal, &cancel, threads)?;
+    let solver = options.solver(goal, &cancel, threads)?.expect_boards(boards.all.len());
     let done = AtomicUsize::new(0);
     let solve = |board: &Result<Board, String>| {
         let answer = match board {

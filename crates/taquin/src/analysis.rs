@@ -6,9 +6,8 @@
 
 use crate::event::Observer;
 use crate::outcome::{Outcome, SolveError};
+use crate::parallel::prelude::*;
 use crate::solver::Solver;
-#[cfg(feature = "threads")]
-use rayon::prelude::*;
 use taquin_core::{Board, IllegalMove, Metric, Move, Replay, Size, StopReason};
 
 /// A solution compared with the optimum.
@@ -73,6 +72,9 @@ pub enum AnalysisError {
     Solve(#[from] SolveError),
 }
 
+/// The number of moves whose boards one thread solves.
+const STRETCH: usize = 16;
+
 /// The largest number of cells: distances are then proven within seconds.
 const MAX_CELLS: usize = 16;
 
@@ -104,22 +106,25 @@ impl Analysis {
         let metric = solver.metric_in_use();
         let goal = solver.goal_ref();
         // The first search builds the tables that the others share.
-        let first = best_moves(solver, board, observer)?;
+        let (first, nodes) = best_moves(solver.solve_observed(board, observer)?)?;
         let (runs, boards) = replay(metric, board, moves)?;
         let last = &boards[boards.len() - 1];
         if !last.is_goal(goal) {
-            let best = best_moves(solver, last, observer)?;
+            let (best, _) = best_moves(solver.solve_observed(last, observer)?)?;
             let left = metric.count(&best) as u32;
             let better = crate::notation::letters(&best);
             return Err(AnalysisError::Incomplete { moves: runs.len(), left, better });
         }
-        let solve = |board: &Board| best_moves(solver, board, &mut ());
-        #[cfg(feature = "threads")]
-        let rest: Result<Vec<Vec<Move>>, AnalysisError> = boards.par_iter().skip(1).map(solve).collect();
-        #[cfg(not(feature = "threads"))]
-        let rest: Result<Vec<Vec<Move>>, AnalysisError> = boards.iter().skip(1).map(solve).collect();
+        // The first board is the hardest, more or less.
+        let solver = &solver.clone().expect_searches(runs.len(), nodes);
+        let stretches: Vec<(usize, &[Vec<Move>])> =
+            runs.chunks(STRETCH).enumerate().map(|(i, runs)| (i * STRETCH, runs)).collect();
+        let rest: Result<Vec<Vec<Vec<Move>>>, AnalysisError> = stretches
+            .into_par_iter()
+            .map(|(start, runs)| best_moves_along(solver, &boards[start + 1..][..runs.len()], &runs[1..]))
+            .collect();
         let mut bests = vec![first];
-        bests.extend(rest?);
+        bests.extend(rest?.into_iter().flatten());
         let left: Vec<u32> = bests.iter().map(|best| metric.count(best) as u32).collect();
         let analyzed =
             runs.into_iter().zip(boards).zip(bests).enumerate().map(|(i, ((moves, board), best))| {
@@ -175,13 +180,30 @@ fn replay(
     Ok((runs, boards))
 }
 
-fn best_moves(
+/// Returns shortest solutions of consecutive boards, given the moves between them.
+///
+/// In the multi-tile metric a search takes a second, and the solution of the next board makes it several times shorter.
+fn best_moves_along(
     solver: &Solver,
-    board: &Board,
-    observer: &mut dyn Observer,
-) -> Result<Vec<Move>, AnalysisError> {
-    match solver.solve_observed(board, observer)? {
-        Outcome::Solved(solution) => Ok(solution.moves().to_vec()),
+    boards: &[Board],
+    runs: &[Vec<Move>],
+) -> Result<Vec<Vec<Move>>, AnalysisError> {
+    let mut bests: Vec<Vec<Move>> = Vec::with_capacity(boards.len());
+    for (i, board) in boards.iter().enumerate().rev() {
+        let outcome = match (bests.last(), solver.metric_in_use()) {
+            (Some(next), Metric::Multi) => solver.solve_before(board, &runs[i], next)?,
+            _ => solver.solve(board)?,
+        };
+        bests.push(best_moves(outcome)?.0);
+    }
+    bests.reverse();
+    Ok(bests)
+}
+
+/// Returns the moves of a shortest solution, and the number of nodes that it took.
+fn best_moves(outcome: Outcome) -> Result<(Vec<Move>, u64), AnalysisError> {
+    match outcome {
+        Outcome::Solved(solution) => Ok((solution.moves().to_vec(), solution.stats().generated)),
         Outcome::Unsolvable(unsolvable) => Err(AnalysisError::Unsolvable(unsolvable.parity.to_string())),
         Outcome::Stopped(at) => Err(AnalysisError::Stopped(at.reason)),
     }

@@ -4,17 +4,21 @@
 //! the lower bound: IDA* with pattern databases on boards of up to 25 cells, on a GPU if there is one; A* beyond, if a
 //! proof is required. When the two meet, the incumbent is shortest, and the last iteration of IDA*, which costs more than all
 //! before it together, is never run.
+//!
+//! In the multi-tile metric there is no proof: the bound comes from [`line_bound`].
 
 use crate::construct::improve;
 use crate::event::{Event, Improved, Observer, Phase, Progress};
 use crate::heuristic::{Evaluate, LinearConflict};
+use crate::multi_tile::line_bound;
 use crate::search::{End, Meter, Run};
 use crate::solver::Solver;
 use crate::stats::Stats;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use taquin_core::{Board, Budget, CancelToken, Limits, Move, StopReason};
+use taquin_core::{Board, Budget, CancelToken, Limits, Metric, Move, StopReason};
+use taquin_pdb::Frame;
 
 /// The result of an anytime search.
 pub(crate) struct AnytimeRun {
@@ -27,6 +31,7 @@ pub(crate) struct AnytimeRun {
 
 /// The state that both sides share.
 struct Shared {
+    metric: Metric,
     incumbent: Mutex<Vec<Move>>,
     upper_bound: AtomicU32,
     lower_bound: AtomicU32,
@@ -36,7 +41,7 @@ struct Shared {
 
 impl Shared {
     fn improve(&self, moves: Vec<Move>) {
-        let length = moves.len() as u32;
+        let length = self.metric.count(&moves) as u32;
         // Both sides may find one at the same time: the lock covers the comparison too.
         let mut incumbent = self.incumbent.lock().unwrap_or_else(PoisonError::into_inner);
         if length < self.upper_bound.load(Ordering::Relaxed) {
@@ -68,10 +73,16 @@ pub(crate) fn solve(
     prove: bool,
     observer: &mut dyn Observer,
 ) -> AnytimeRun {
+    let metric = solver.metric_in_use();
+    let lower_bound = match metric {
+        Metric::Single => LinearConflict::new(solver.goal_ref()).estimate(board),
+        Metric::Multi => line_bound(board, solver.goal_ref()),
+    };
     let shared = Shared {
+        metric,
         incumbent: Mutex::default(),
         upper_bound: AtomicU32::new(u32::MAX),
-        lower_bound: AtomicU32::new(LinearConflict::new(solver.goal_ref()).estimate(board)),
+        lower_bound: AtomicU32::new(lower_bound),
         cancel_proof: limits.cancel.child(),
     };
     let budget = Budget::new(limits);
@@ -79,7 +90,7 @@ pub(crate) fn solve(
     let (stats, stopped) = run_both(solver, board, limits, prove, &mut reporter);
     reporter.report_incumbent(budget.elapsed());
     let moves = shared.incumbent.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let lower_bound = shared.lower_bound.into_inner().min(moves.len() as u32);
+    let lower_bound = shared.lower_bound.into_inner().min(metric.count(&moves) as u32);
     AnytimeRun { moves, lower_bound, stats: Stats { time: budget.elapsed(), ..stats }, stopped }
 }
 
@@ -144,7 +155,7 @@ fn run_one_after_the_other(
     let budget = reporter.budget;
     let share = limits.time.map_or(CONSTRUCTION_TIME, |time| time / 2);
     // Boards too large for pattern databases have no proof to wait for.
-    let has_proof = prove || solver.frame().is_some();
+    let has_proof = prove || proof_frame(solver).is_some();
     let is_over = || has_proof && budget.elapsed() >= share;
     let stop = || shared.bounds_meet() || budget.check().is_err() || is_over();
     construct(solver, board, limits, &stop, &mut |moves| {
@@ -163,7 +174,8 @@ fn construct(
     stop: &(dyn Fn() -> bool + Sync),
     report: &mut dyn FnMut(&[Move]),
 ) {
-    improve::solve(board, solver.goal_ref(), solver.given_solution(), limits.memory / 2, stop, report);
+    let (goal, metric) = (solver.goal_ref(), solver.metric_in_use());
+    improve::solve(board, goal, solver.given_solution(), metric, limits.memory / 2, stop, report);
 }
 
 /// The time for construction before a proof without a time limit.
@@ -178,7 +190,7 @@ fn run_proof(
     reporter: &mut Reporter<'_>,
 ) -> (Stats, Option<StopReason>) {
     let shared = reporter.shared;
-    let frame = solver.frame();
+    let frame = proof_frame(solver);
     if frame.is_none() && !prove {
         reporter.event(&Event::Phase(&Phase::Construct));
         return (Stats::default(), None);
@@ -200,6 +212,11 @@ fn run_proof(
         End::Stopped(reason) => Some(reason).filter(|_| !shared.bounds_meet()),
     };
     (stats, stopped)
+}
+
+/// Returns the frame of a proof with pattern databases.
+fn proof_frame(solver: &Solver) -> Option<Frame> {
+    solver.frame().filter(|_| solver.metric_in_use() == Metric::Single)
 }
 
 /// Forwards the events of the proof, merged with the state of the construction.

@@ -29,13 +29,13 @@
 use crate::algorithm::Algorithm;
 use crate::event::Observer;
 use crate::heuristic::{Evaluator, Heuristic};
+use crate::multi_tile::MultiTileSearch;
 use crate::outcome::{Outcome, Solution, SolveError};
 use crate::pdb_cache::PdbCache;
 use crate::solver::Solver;
 use crate::stats::Stats;
 use std::fmt;
-use taquin_core::{Board, Goal, Size};
-use taquin_core::{Limits, MoveOrder, StopReason};
+use taquin_core::{Board, Goal, Limits, Metric, MoveOrder, Size, StopReason};
 
 /// A search in a comparison: an algorithm and its heuristic. Its `Display` names both: `astar manhattan`,
 /// `weighted-3 hamming`, `ida tables`.
@@ -47,6 +47,8 @@ pub struct SearchMethod {
     pub heuristic: Option<Heuristic>,
     /// The order of successors, for uninformed searches.
     pub order: MoveOrder,
+    /// The metric in which moves count.
+    pub metric: Metric,
 }
 
 /// The heuristics to combine with an algorithm; see [`methods_for`].
@@ -158,7 +160,12 @@ const COARSE_RUNS: u32 = 20;
 impl SearchMethod {
     /// Creates a method with the default order of successors.
     pub fn new(algorithm: Algorithm, heuristic: Option<Heuristic>) -> Self {
-        Self { algorithm, heuristic, order: MoveOrder::default() }
+        Self { algorithm, heuristic, order: MoveOrder::default(), metric: Metric::Single }
+    }
+
+    /// Creates the method for shortest solutions in the multi-tile metric: IDA* with tables of its own.
+    pub fn multi_tile() -> Self {
+        Self { metric: Metric::Multi, ..Self::new(Algorithm::IdaStar, None) }
     }
 
     /// Returns the name of the algorithm, including the weight: `astar`, `weighted-3`.
@@ -166,10 +173,11 @@ impl SearchMethod {
         self.algorithm.to_string()
     }
 
-    /// Returns the name of the heuristic: `manhattan`; `tables` for IDA* with pattern databases; `none` for
-    /// algorithms without a heuristic.
+    /// Returns the name of the heuristic: `manhattan`; `tables` for IDA* with pattern databases; `multi-tile` for IDA* in that
+    /// metric; `none` for algorithms without a heuristic.
     pub fn heuristic_name(self) -> &'static str {
         match (self.algorithm, self.heuristic) {
+            _ if self.metric == Metric::Multi => "multi-tile",
             (_, Some(heuristic)) => heuristic.name(),
             (Algorithm::IdaStar, None) => HeuristicChoice::PatternDatabases.name(),
             (_, None) => "none",
@@ -180,6 +188,7 @@ impl SearchMethod {
     /// small ones.
     pub fn supports(self, size: Size) -> bool {
         match (self.algorithm, self.heuristic) {
+            _ if self.metric == Metric::Multi => size.cells() <= MultiTileSearch::MAX_CELLS,
             (_, Some(heuristic)) => heuristic.supports(size),
             (Algorithm::IdaStar, None) => size.cells() <= PdbCache::MAX_CELLS,
             (_, None) => true,
@@ -254,6 +263,7 @@ impl SearchMethod {
             .algorithm(self.algorithm)
             .heuristic(self.heuristic)
             .order(self.order)
+            .metric(self.metric)
             .limits(limits.clone())
             .pdbs(tables.clone())
     }

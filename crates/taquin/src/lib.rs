@@ -51,6 +51,7 @@ mod multi_tile;
 pub mod notation;
 pub mod ordered_list;
 mod outcome;
+mod parallel;
 mod pdb_cache;
 pub mod random;
 mod search;

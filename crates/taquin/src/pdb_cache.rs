@@ -3,7 +3,7 @@
 use crate::embedded;
 use crate::event::{Event, Observer, PdbSource, Phase, Progress};
 use crate::heuristic::{Evaluator, Heuristic, NamedHeuristic, WalkingShape, WalkingTable};
-use crate::multi_tile::MultiTileSearch;
+use crate::multi_tile::{MultiTileSearch, TableSize};
 use crate::search::Meter;
 use crate::search::ida_star::AnyPdbSearch;
 use std::collections::HashMap;
@@ -23,18 +23,20 @@ pub struct PdbCache {
     store: Option<PdbStore>,
     partition: Option<Partition>,
     entries: Arc<Mutex<Entries>>,
-    /// For hard boards. Other boards need not wait while these databases are built.
+    /// For hard boards and for many boards. Other boards need not wait while these databases are built.
     larger: Arc<Mutex<Searches>>,
+    larger_multi_tile: Arc<Mutex<MultiTileSearches>>,
 }
 
 type Searches = HashMap<Key, (AnyPdbSearch, Phase)>;
+/// By grid and home of the blank.
+type MultiTileSearches = HashMap<(Size, usize), Arc<MultiTileSearch>>;
 
 #[derive(Default)]
 struct Entries {
     searches: Searches,
     walking_tables: HashMap<WalkingShape, Arc<WalkingTable>>,
-    /// By grid and home of the blank.
-    multi_tile: HashMap<(Size, usize), Arc<MultiTileSearch>>,
+    multi_tile: MultiTileSearches,
 }
 
 /// The grid, the home of the blank, and the chosen partition.
@@ -163,7 +165,7 @@ impl PdbCache {
         });
         let (partition, bytes, to_build) =
             LARGER.as_ref().filter(|(larger, ..)| self.partition.is_none() && larger.fits(frame))?;
-        let has_time = meter.remaining().is_none_or(|time| time >= TIME_FOR_LARGER);
+        let has_time = has_time_for_larger(meter);
         let is_larger = in_use.bytes() < *bytes;
         (has_time && is_larger && meter.afford(bytes + to_build).is_ok()).then(|| partition.clone())
     }
@@ -225,14 +227,21 @@ impl PdbCache {
     pub(crate) fn multi_tile_search(
         &self,
         frame: &Frame,
+        size: TableSize,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<MultiTileSearch>, StopReason> {
         meter.emit(&Event::Phase(&Phase::MultiTile));
-        match lock(&self.entries, meter)?.multi_tile.entry((frame.size(), frame.blank())) {
+        let find = |searches: &mut MultiTileSearches, meter: &mut Meter<'_>| match searches
+            .entry((frame.size(), frame.blank()))
+        {
             Entry::Occupied(entry) => Ok(Arc::clone(entry.get())),
             Entry::Vacant(entry) => {
-                Ok(Arc::clone(entry.insert(Arc::new(MultiTileSearch::new(frame, meter)?))))
+                Ok(Arc::clone(entry.insert(Arc::new(MultiTileSearch::new(frame, size, meter)?))))
             }
+        };
+        match size {
+            TableSize::Small => find(&mut lock(&self.entries, meter)?.multi_tile, meter),
+            TableSize::Large => find(&mut *lock(&self.larger_multi_tile, meter)?, meter),
         }
     }
 
@@ -251,8 +260,10 @@ impl PdbCache {
     }
 }
 
-/// The least time that is left for larger databases to be worth their build.
-const TIME_FOR_LARGER: Duration = Duration::from_secs(4);
+/// Returns true if enough time is left for larger databases to be worth their build.
+pub(crate) fn has_time_for_larger(meter: &Meter<'_>) -> bool {
+    meter.remaining().is_none_or(|time| time >= Duration::from_secs(4))
+}
 
 /// Returns a search from a map; opens its databases if necessary.
 fn search_of(

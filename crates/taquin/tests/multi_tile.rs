@@ -131,6 +131,29 @@ fn random_boards_of_up_to_16_cells() {
     }
 }
 
+/// Boards announced as many are solved with larger tables.
+#[test]
+fn larger_tables_give_the_same_lengths() {
+    let goal = Goal::blank_last(Size::new(2, 7).expect("in range"));
+    let rng = &mut chacha20::ChaCha8Rng::seed_from_u64(2);
+    let one = Solver::new(goal.clone()).metric(Metric::Multi);
+    let many = one.clone().expect_boards(1000);
+    let (mut nodes, mut fewer_nodes) = (0, 0);
+    for _ in 0..3 {
+        let board = random_board(&goal, true, rng);
+        let (small, large) = (solve(&one, &board), solve(&many, &board));
+        assert_eq!(small.moves(), large.moves(), "{board}");
+        nodes += small.stats().generated;
+        fewer_nodes += large.stats().generated;
+    }
+    assert!(fewer_nodes < nodes, "{fewer_nodes} {nodes}");
+    // Too little memory for the larger ones leaves the small ones.
+    let limits = Limits { memory: 12 << 20, ..Limits::default() };
+    let little = many.clone().pdbs(PdbCache::default()).limits(limits);
+    let board = random_board(&goal, true, rng);
+    assert_eq!(solve(&little, &board).len(), solve(&many, &board).len());
+}
+
 #[test]
 fn larger_boards_have_a_bound() {
     let goal = Goal::blank_last(Size::square(6).expect("in range"));

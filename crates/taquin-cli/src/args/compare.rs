@@ -7,6 +7,7 @@ use super::shared::UninformedArgs;
 use super::shared::algorithms;
 use super::shared::by_name;
 use super::shared::input_formats;
+use super::shared::metrics;
 use crate::bench::BoardNumbers;
 use crate::compare::CompareFormat;
 use crate::compare::Preset;
@@ -17,6 +18,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use taquin::Algorithm;
+use taquin::Metric;
 use taquin::Size;
 use taquin::Weight;
 use taquin::compare::HeuristicChoice;
@@ -50,6 +52,9 @@ pub(crate) struct CompareArgs {
     /// Add weighted A* with each of these weights, such as 1,2,3,5,10
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub(crate) weights: Vec<Weight>,
+    /// Metrics in which moves count, separated by commas: single, and multi for IDA* with tables of its own
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "single", value_parser = metrics())]
+    pub(crate) metric: Vec<Metric>,
     #[command(flatten)]
     pub(crate) uninformed: UninformedArgs,
     /// Run a predefined comparison on its own boards

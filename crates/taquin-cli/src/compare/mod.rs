@@ -28,7 +28,7 @@ use std::time::Duration;
 use taquin::Phase;
 use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, GoalKind, Heuristic, Limits, Weight};
+use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Weight};
 
 /// The defaults of `--algorithms` and `--heuristics`.
 const DEFAULT_ALGORITHMS: &[Algorithm] = &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar];
@@ -173,6 +173,14 @@ fn heuristic_name(method: SearchMethod, steps: &[Phase]) -> String {
 
 /// Returns the methods to compare.
 fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
+    if !args.metric.contains(&Metric::Single) {
+        if !args.algorithms.is_empty() || !args.heuristics.is_empty() || !args.weights.is_empty() {
+            return Err("--metric multi has a search of its own: remove --algorithms, --heuristics and --weights, or compare both \
+                        with --metric single,multi"
+                .to_owned());
+        }
+        return Ok(vec![SearchMethod::multi_tile()]);
+    }
     let algorithms = match (&args.algorithms[..], args.preset) {
         ([], Some(preset)) => preset.algorithms(),
         ([], None) => DEFAULT_ALGORITHMS,
@@ -204,6 +212,9 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
                 methods.push(method);
             }
         }
+    }
+    if args.metric.contains(&Metric::Multi) {
+        methods.push(SearchMethod::multi_tile());
     }
     Ok(methods)
 }

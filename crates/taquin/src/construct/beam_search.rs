@@ -12,20 +12,24 @@
 //! 4. The children up to that score are expanded into boards.
 //!
 //! The result does not depend on the number of threads.
+//!
+//! In the multi-tile metric, a level has the boards after the same number of multi-tile moves: a child is a slide of any number of
+//! tiles, across the line of the last one.
 
-use super::parallel::prelude::*;
 use super::score::ScoreFunction;
 use super::subproblem::{NO_CELL, Subproblem};
 use crate::hash::mix;
+use crate::parallel::prelude::*;
 use std::cmp::Ordering;
 use std::ops::Range;
-use taquin_core::Move;
+use taquin_core::{Metric, Move};
 
 /// A beam search in one subproblem.
 pub(super) struct BeamSearch<'a> {
     subproblem: &'a Subproblem,
     score_function: &'a ScoreFunction,
     width: usize,
+    metric: Metric,
     /// Zobrist keys, by tile and cell.
     keys: Vec<u64>,
 }
@@ -33,8 +37,9 @@ pub(super) struct BeamSearch<'a> {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamLimits {
+    /// In the metric of the search.
     pub(super) max_moves: usize,
-    /// The maximum number of moves since the best score was found.
+    /// The maximum number of moves since the best score was found, in the metric of the search.
     pub(super) max_stagnation: usize,
 }
 
@@ -68,8 +73,37 @@ struct BeamNode {
 struct BeamChild {
     hash: u64,
     score: i32,
-    /// The index of the parent, with the index of the move in the lowest two bits.
-    origin: u32,
+    origin: Origin,
+}
+
+/// The index of a parent, the number of tiles that slide besides the first, and the index of the direction in [`Move::ALL`].
+#[derive(Clone, Copy, Default)]
+struct Origin(u32);
+
+impl Origin {
+    const DIRECTION_BITS: u32 = 2;
+    const TILE_BITS: u32 = 7;
+
+    #[inline]
+    fn new(parent: usize, more_tiles: usize, direction: usize) -> Self {
+        let parent = (parent as u32) << (Self::DIRECTION_BITS + Self::TILE_BITS);
+        Self(parent | (more_tiles as u32) << Self::DIRECTION_BITS | direction as u32)
+    }
+
+    #[inline]
+    fn parent(self) -> usize {
+        (self.0 >> (Self::DIRECTION_BITS + Self::TILE_BITS)) as usize
+    }
+
+    #[inline]
+    fn tiles(self) -> usize {
+        (self.0 >> Self::DIRECTION_BITS) as usize % (1 << Self::TILE_BITS) + 1
+    }
+
+    #[inline]
+    fn direction(self) -> usize {
+        (self.0 & 3) as usize
+    }
 }
 
 /// The children in one range of hashes.
@@ -103,16 +137,21 @@ const MAX_NARROW: usize = 1 << 13;
 const NO_MOVE: u8 = 4;
 
 impl<'a> BeamSearch<'a> {
-    pub(super) fn new(subproblem: &'a Subproblem, score_function: &'a ScoreFunction, width: usize) -> Self {
+    pub(super) fn new(
+        subproblem: &'a Subproblem,
+        score_function: &'a ScoreFunction,
+        width: usize,
+        metric: Metric,
+    ) -> Self {
         let cells = subproblem.cells() as u64;
         let keys = (1..=cells * cells).map(|n| mix(mix(n))).collect();
-        Self { subproblem, score_function, width, keys }
+        Self { subproblem, score_function, width, metric, keys }
     }
 
     /// Returns the bytes that a search with a given number of moves takes.
     pub(super) fn memory(cells: usize, width: usize, moves: usize) -> usize {
         let per_board = cells + size_of::<BeamNode>() + 3 * (size_of::<BeamChild>() + 2 * size_of::<u64>());
-        width * (2 * per_board + moves * size_of::<u32>()) + seen_slots(width) * size_of::<u64>()
+        width * (2 * per_board + moves * size_of::<Origin>()) + seen_slots(width) * size_of::<u64>()
     }
 
     /// Searches from the board of the subproblem. `is_cancelled` is polled often, from all threads; `None` if
@@ -131,7 +170,7 @@ impl<'a> BeamSearch<'a> {
         }
         let mut level = BeamLevel { nodes: vec![root], tiles };
         let mut next = BeamLevel::default();
-        let mut origins: Vec<Vec<u32>> = Vec::new();
+        let mut origins: Vec<Vec<Origin>> = Vec::new();
         let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::default()).collect();
         let mut seen = vec![0; seen_slots(self.width)];
         let mut best_score = root.score;
@@ -224,7 +263,8 @@ impl<'a> BeamSearch<'a> {
         let cells = self.subproblem.cells();
         let mut children: Vec<Vec<BeamChild>> =
             (0..shards).map(|_| Vec::with_capacity(3 * parents.len() / shards + 8)).collect();
-        let blank_tile = self.subproblem.blank();
+        let mut add = |child: BeamChild| children[(child.hash >> 58) as usize % shards].push(child);
+        let mut scratch = vec![0; cells];
         for parent in parents {
             let node = level.nodes[parent];
             let tiles = &level.tiles[parent * cells..][..cells];
@@ -233,20 +273,59 @@ impl<'a> BeamSearch<'a> {
                 if from == NO_CELL || direction == usize::from(node.undo) {
                     continue;
                 }
-                let from = usize::from(from);
-                let tile = usize::from(tiles[from]);
-                let score = node.score + self.score_function.change(tiles, from, blank);
-                let hash = node.hash
-                    ^ self.key(tile, from)
-                    ^ self.key(tile, blank)
-                    ^ self.key(blank_tile, blank)
-                    ^ self.key(blank_tile, from);
-                let shard = (hash >> 58) as usize % shards;
-                let origin = (parent as u32) << 2 | direction as u32;
-                children[shard].push(BeamChild { hash, score, origin });
+                let first = self.child(tiles, blank, usize::from(from), node.hash, node.score);
+                let first = BeamChild { origin: Origin::new(parent, 0, direction), ..first };
+                match self.metric {
+                    Metric::Single => add(first),
+                    // A slide along the line of the last one amounts to one slide, or to none.
+                    Metric::Multi if direction ^ 1 == usize::from(node.undo) => {}
+                    Metric::Multi => {
+                        add(first);
+                        scratch.copy_from_slice(tiles);
+                        self.longer_slides(&mut scratch, blank, first, &mut add);
+                    }
+                }
             }
         }
         children
+    }
+
+    /// Returns the child after the tile at `from` slides into the blank, without its origin.
+    #[inline]
+    fn child(&self, tiles: &[u8], blank: usize, from: usize, hash: u64, score: i32) -> BeamChild {
+        let tile = usize::from(tiles[from]);
+        let blank_tile = self.subproblem.blank();
+        let score = score + self.score_function.change(tiles, from, blank);
+        let hash = hash
+            ^ self.key(tile, from)
+            ^ self.key(tile, blank)
+            ^ self.key(blank_tile, blank)
+            ^ self.key(blank_tile, from);
+        BeamChild { hash, score, origin: Origin::default() }
+    }
+
+    /// Generates the children of which more tiles slide than the first, given the tiles of the parent.
+    fn longer_slides(
+        &self,
+        tiles: &mut [u8],
+        mut blank: usize,
+        first: BeamChild,
+        add: &mut impl FnMut(BeamChild),
+    ) {
+        let Origin(origin) = first.origin;
+        let direction = first.origin.direction();
+        let mut last = first;
+        for more_tiles in 1.. {
+            let slid = usize::from(self.subproblem.sources(blank)[direction]);
+            tiles.swap(blank, slid);
+            blank = slid;
+            let from = self.subproblem.sources(blank)[direction];
+            if from == NO_CELL {
+                return;
+            }
+            last = self.child(tiles, blank, usize::from(from), last.hash, last.score);
+            add(BeamChild { origin: Origin(origin | more_tiles << Origin::DIRECTION_BITS), ..last });
+        }
     }
 
     /// Performs steps 3 and 4: fills the next level with the best children. Returns their origins.
@@ -256,13 +335,13 @@ impl<'a> BeamSearch<'a> {
         shards: &mut [Shard],
         min_score: i32,
         next: &mut BeamLevel,
-    ) -> Vec<u32> {
+    ) -> Vec<Origin> {
         self.discard_excess(shards, min_score);
         let cells = self.subproblem.cells();
         let count: usize = shards.iter().map(|shard| shard.children.len()).sum();
         next.tiles.resize(count * cells, 0);
         next.nodes.resize(count, BeamNode { hash: 0, score: 0, blank: 0, undo: 0 });
-        let mut origins = vec![0; count];
+        let mut origins = vec![Origin::default(); count];
         let mut free_tiles = &mut next.tiles[..];
         let mut free_nodes = &mut next.nodes[..];
         let mut free_origins = &mut origins[..];
@@ -277,22 +356,29 @@ impl<'a> BeamSearch<'a> {
             free_nodes = other_nodes;
             free_origins = other_origins;
         }
-        let expand =
-            |(children, tiles, nodes, origins): (&Vec<BeamChild>, &mut [u8], &mut [BeamNode], &mut [u32])| {
-                let targets = tiles.chunks_exact_mut(cells).zip(nodes).zip(origins);
-                for (child, ((tiles, node), origin)) in children.iter().zip(targets) {
-                    let parent = (child.origin >> 2) as usize;
-                    let direction = (child.origin & 3) as usize;
-                    let blank = usize::from(level.nodes[parent].blank);
-                    let from = self.subproblem.sources(blank)[direction];
-                    tiles.copy_from_slice(&level.tiles[parent * cells..][..cells]);
-                    tiles.swap(blank, usize::from(from));
-                    // Opposite moves are neighbors in `Move::ALL`.
-                    let undo = direction as u8 ^ 1;
-                    *node = BeamNode { hash: child.hash, score: child.score, blank: from, undo };
-                    *origin = child.origin;
+        let expand = |(children, tiles, nodes, origins): (
+            &Vec<BeamChild>,
+            &mut [u8],
+            &mut [BeamNode],
+            &mut [Origin],
+        )| {
+            let targets = tiles.chunks_exact_mut(cells).zip(nodes).zip(origins);
+            for (child, ((tiles, node), origin)) in children.iter().zip(targets) {
+                let parent = child.origin.parent();
+                let direction = child.origin.direction();
+                tiles.copy_from_slice(&level.tiles[parent * cells..][..cells]);
+                let mut blank = level.nodes[parent].blank;
+                for _ in 0..child.origin.tiles() {
+                    let from = self.subproblem.sources(usize::from(blank))[direction];
+                    tiles.swap(usize::from(blank), usize::from(from));
+                    blank = from;
                 }
-            };
+                // Opposite moves are neighbors in `Move::ALL`.
+                let undo = direction as u8 ^ 1;
+                *node = BeamNode { hash: child.hash, score: child.score, blank, undo };
+                *origin = child.origin;
+            }
+        };
         if count < MIN_PARALLEL {
             parts.into_iter().for_each(expand);
         } else {
@@ -369,12 +455,13 @@ fn score_bin(score: i32, min_score: i32) -> usize {
 }
 
 /// Returns the moves to a board of the last level.
-fn backtrack(origins: &[Vec<u32>], index: usize) -> Vec<Move> {
+fn backtrack(origins: &[Vec<Origin>], index: usize) -> Vec<Move> {
     let mut index = index;
     let mut moves: Vec<Move> = Vec::with_capacity(origins.len());
     for level in origins.iter().rev() {
-        moves.push(Move::ALL[(level[index] & 3) as usize]);
-        index = (level[index] >> 2) as usize;
+        let origin = level[index];
+        moves.extend(std::iter::repeat_n(Move::ALL[origin.direction()], origin.tiles()));
+        index = origin.parent();
     }
     moves.reverse();
     moves
@@ -383,6 +470,7 @@ fn backtrack(origins: &[Vec<u32>], index: usize) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Solver;
     use crate::construct::tracked_board::TrackedBoard;
     use crate::state_space::StateSpace;
     use chacha20::ChaCha8Rng;
@@ -407,7 +495,7 @@ mod tests {
             let score_function = ScoreFunction::new(&subproblem);
             let solve = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-                let search = BeamSearch::new(&subproblem, &score_function, width);
+                let search = BeamSearch::new(&subproblem, &score_function, width, Metric::Single);
                 pool.install(|| search.run(GENEROUS, &|| false)).expect("not cancelled")
             };
             let one = solve(1);
@@ -425,9 +513,19 @@ mod tests {
         for (distance, board) in (0..=31).filter_map(|d| Some((d, layers.boards_at(d).last()?))) {
             let subproblem = whole_board(&board, &goal);
             let score_function = ScoreFunction::new(&subproblem);
-            let search = BeamSearch::new(&subproblem, &score_function, 200_000);
-            let outcome = search.run(GENEROUS, &|| false).expect("not cancelled");
-            assert_eq!((outcome.is_solved, outcome.moves.len() as u32), (true, distance));
+            for metric in Metric::ALL {
+                let search = BeamSearch::new(&subproblem, &score_function, 200_000, metric);
+                let outcome = search.run(GENEROUS, &|| false).expect("not cancelled");
+                let shortest = match metric {
+                    Metric::Single => distance as usize,
+                    Metric::Multi => {
+                        let solver = Solver::new(goal.clone()).metric(metric);
+                        solver.solve(&board).expect("same size").solution().expect("solvable").len()
+                    }
+                };
+                assert!(outcome.is_solved && verify(&board, &goal, &outcome.moves).is_ok());
+                assert_eq!(metric.count(&outcome.moves), shortest, "{metric}");
+            }
         }
     }
 
@@ -437,7 +535,7 @@ mod tests {
         let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
         let subproblem = whole_board(&board, &goal);
         let score_function = ScoreFunction::new(&subproblem);
-        let search = BeamSearch::new(&subproblem, &score_function, 4);
+        let search = BeamSearch::new(&subproblem, &score_function, 4, Metric::Single);
         assert!(search.run(GENEROUS, &|| true).is_none());
         let limits = BeamLimits { max_moves: 20, max_stagnation: 1000 };
         let outcome = search.run(limits, &|| false).expect("not cancelled");

@@ -8,11 +8,12 @@
 
 use super::beam_search::{BeamLimits, BeamSearch};
 use super::blank_router::RoutePolicy;
-use super::parallel::prelude::*;
 use super::placement::Placement;
 use super::score::ScoreFunction;
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
+use crate::parallel::prelude::*;
+use taquin_core::Metric;
 
 /// The maximum number of moves of one beam search.
 pub(super) const MAX_BEAM_MOVES: usize = 1 << 13;
@@ -25,6 +26,8 @@ pub(super) struct HybridEffort {
     pub(super) beam_width: usize,
     /// Longer solutions are rejected.
     pub(super) max_moves: usize,
+    /// The metric in which moves count.
+    pub(super) metric: Metric,
 }
 
 /// Solves a board. Returns false if it was cancelled, or if the solution would be too long.
@@ -33,22 +36,25 @@ pub(super) fn solve(
     effort: HybridEffort,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> bool {
-    let HybridEffort { line_variants, beam_width, max_moves } = effort;
+    let HybridEffort { line_variants, beam_width, max_moves, metric } = effort;
     let mut placement = Placement::new(board, RoutePolicy::TileGain);
     let max_stagnation = 40 + 2 * (board.size().rows() + board.size().cols());
-    while board.moves().len() <= max_moves && !is_cancelled() {
+    loop {
+        let moves = metric.count(board.moves());
+        if moves > max_moves || is_cancelled() {
+            return false;
+        }
         let free: Vec<usize> = placement.free_cells().collect();
         if free.len() > Subproblem::MAX_CELLS {
             if !solve_line(board, &mut placement, line_variants, is_cancelled) {
-                break;
+                return false;
             }
         } else {
             let subproblem = Subproblem::new(board, &free);
             let score_function = ScoreFunction::new(&subproblem);
-            let search = BeamSearch::new(&subproblem, &score_function, beam_width);
-            let beam_moves = (max_moves - board.moves().len()).min(MAX_BEAM_MOVES);
-            let limits = BeamLimits { max_moves: beam_moves, max_stagnation };
-            let Some(outcome) = search.run(limits, is_cancelled) else { break };
+            let search = BeamSearch::new(&subproblem, &score_function, beam_width, metric);
+            let limits = BeamLimits { max_moves: (max_moves - moves).min(MAX_BEAM_MOVES), max_stagnation };
+            let Some(outcome) = search.run(limits, is_cancelled) else { return false };
             for &by in &outcome.moves {
                 board.slide(by);
             }
@@ -59,12 +65,11 @@ pub(super) fn solve(
             let before = board.moves().len();
             while board.moves().len() == before {
                 if !placement.place_next(board) {
-                    return board.is_solved() && board.moves().len() <= max_moves;
+                    return board.is_solved() && metric.count(board.moves()) <= max_moves;
                 }
             }
         }
     }
-    false
 }
 
 /// The average cost, in moves, of a step of Manhattan distance on random boards.

@@ -10,10 +10,10 @@
 use super::beam_search::BeamSearch;
 use super::hybrid::{self, HybridEffort};
 use super::placement;
-use super::shorten::{ShortenEffort, shorten};
+use super::shorten::{ShortenEffort, least_gain, shorten};
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
-use taquin_core::{Board, Goal, Move};
+use taquin_core::{Board, Goal, Metric, Move};
 
 /// The beam width of the first round. It doubles with each round.
 const FIRST_WIDTH: usize = 64;
@@ -28,12 +28,13 @@ const MAX_VARIANTS: u64 = 64;
 /// search earlier.
 const MAX_ROUNDS: u32 = 16;
 
-/// Searches for successively shorter solutions of a solvable board, from a given one on if there is one, and reports each. Returns
+/// Searches for successively shorter solutions of a solvable board in a metric, from a given one on if there is one, and reports each. Returns
 /// when it is cancelled, after the last round, or when the next round would need more than `max_memory` bytes.
 pub(crate) fn solve(
     board: &Board,
     goal: &Goal,
     given: Option<&[Move]>,
+    metric: Metric,
     max_memory: usize,
     is_cancelled: &(dyn Fn() -> bool + Sync),
     report: &mut dyn FnMut(&[Move]),
@@ -52,14 +53,14 @@ pub(crate) fn solve(
     for round in 0..MAX_ROUNDS {
         let beam_width = FIRST_WIDTH << round;
         let beam_cells = cells.min(Subproblem::MAX_CELLS);
-        let beam_moves = incumbent.len().min(hybrid::MAX_BEAM_MOVES);
+        let moves = metric.count(&incumbent);
+        let beam_moves = moves.min(hybrid::MAX_BEAM_MOVES);
         if BeamSearch::memory(beam_cells, beam_width, beam_moves) > max_memory {
             return;
         }
-        // All solutions of a board have the same parity.
-        let Some(max_moves) = incumbent.len().checked_sub(2) else { return };
+        let Some(max_moves) = moves.checked_sub(least_gain(metric)) else { return };
         let line_variants = ((FIRST_VARIANTS / cells as u64).max(1) << round).min(MAX_VARIANTS);
-        let effort = HybridEffort { line_variants, beam_width, max_moves };
+        let effort = HybridEffort { line_variants, beam_width, max_moves, metric };
         let is_backward = round % 2 == 1;
         let mut start = if is_backward {
             TrackedBoard::new(goal.board(), &reverse_goal)
@@ -79,10 +80,11 @@ pub(crate) fn solve(
         let effort = ShortenEffort {
             segment_length: 24 + 8 * round as usize,
             beam_width: 50 << (round / 2),
+            metric,
             chunk_offset: 97 * round as usize,
         };
         let shortened = shorten(board, goal, &incumbent, effort, is_cancelled);
-        if shortened.len() < incumbent.len() {
+        if metric.count(&shortened) < metric.count(&incumbent) {
             incumbent = shortened;
             report(&incumbent);
         }
@@ -119,7 +121,7 @@ mod tests {
         let polls = AtomicUsize::new(0);
         let is_cancelled = || polls.fetch_add(1, Ordering::Relaxed) >= max_polls;
         let mut lengths = Vec::new();
-        solve(board, goal, None, 1 << 30, &is_cancelled, &mut |moves| {
+        solve(board, goal, None, Metric::Single, 1 << 30, &is_cancelled, &mut |moves| {
             assert_eq!(verify(board, goal, moves), Ok(()));
             lengths.push(moves.len());
         });
@@ -171,8 +173,14 @@ mod tests {
             let polls = AtomicUsize::new(0);
             let is_cancelled = || polls.fetch_add(1, Ordering::Relaxed) >= 3000;
             let mut best = Vec::new();
-            solve(&board, &goal, Some(&given), 1 << 30, &is_cancelled, &mut |moves| best = moves.to_vec());
-            assert!(best.len() < given.len() && verify(&board, &goal, &best).is_ok(), "{size}");
+
+            for metric in Metric::ALL {
+                polls.store(0, Ordering::Relaxed);
+                let report = &mut |moves: &[Move]| best = moves.to_vec();
+                solve(&board, &goal, Some(&given), metric, 1 << 30, &is_cancelled, report);
+                assert!(metric.count(&best) < metric.count(&given), "{size}");
+                assert_eq!(verify(&board, &goal, &best), Ok(()), "{size}");
+            }
         }
         let [up, down, left, right] = Move::ALL;
         assert_eq!(without_retreats(&[up, left, right, down, left]), [left]);
@@ -183,7 +191,7 @@ mod tests {
         let goal = Goal::blank_last(Size::square(6).expect("in range"));
         let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
         let mut count = 0;
-        solve(&board, &goal, None, 1000, &|| false, &mut |_| count += 1);
+        solve(&board, &goal, None, Metric::Single, 1000, &|| false, &mut |_| count += 1);
         assert_eq!(count, 1);
     }
 }

@@ -20,7 +20,6 @@ mod blank_router;
 mod final_region;
 mod hybrid;
 pub(crate) mod improve;
-mod parallel;
 mod placement;
 mod score;
 mod score_weights;
@@ -29,7 +28,7 @@ mod subproblem;
 mod tracked_board;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use taquin_core::{Board, Goal, Move};
+use taquin_core::{Board, Goal, Metric, Move};
 
 /// Boards of up to this many cells are improved by [`quick_solution`].
 const IMPROVED_CELLS: usize = 25;
@@ -46,7 +45,8 @@ pub(crate) fn quick_solution(board: &Board, goal: &Goal) -> Vec<Move> {
     let polls = AtomicUsize::new(0);
     let is_over = || polls.fetch_add(1, Ordering::Relaxed) >= QUICK_POLLS;
     let mut best = Vec::new();
-    improve::solve(board, goal, None, QUICK_MEMORY, &is_over, &mut |moves| best = moves.to_vec());
+    let report = &mut |moves: &[Move]| best = moves.to_vec();
+    improve::solve(board, goal, None, Metric::Single, QUICK_MEMORY, &is_over, report);
     best
 }
 

@@ -5,12 +5,12 @@
 //! the two boards. Segments overlap, so that every boundary between two lies inside a third.
 
 use super::beam_search::{BeamLimits, BeamSearch};
-use super::parallel::prelude::*;
 use super::score::ScoreFunction;
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
+use crate::parallel::prelude::*;
 use std::collections::HashMap;
-use taquin_core::{Board, Goal, Move};
+use taquin_core::{Board, Goal, Metric, Move};
 
 /// The effort to spend.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,18 @@ pub(super) struct ShortenEffort {
     /// The number of moves per segment.
     pub(super) segment_length: usize,
     pub(super) beam_width: usize,
+    /// The metric in which moves count.
+    pub(super) metric: Metric,
     /// The end of the first chunk, so that the boundaries of chunks differ from call to call.
     pub(super) chunk_offset: usize,
+}
+
+/// Returns the least difference between the lengths of two solutions: in the single-tile metric all have the same parity.
+pub(super) fn least_gain(metric: Metric) -> usize {
+    match metric {
+        Metric::Single => 2,
+        Metric::Multi => 1,
+    }
 }
 
 /// The number of moves that one thread takes.
@@ -58,15 +68,23 @@ fn shorten_chunk(
     let mut remaining = moves.to_vec();
     remaining.reverse();
     while remaining.len() > 2 && !is_cancelled() {
-        let start = remaining.len().saturating_sub(effort.segment_length);
+        let mut start = remaining.len().saturating_sub(effort.segment_length);
+        // Segments end between two moves of the metric.
+        while start > 0 && effort.metric.cost(Some(remaining[start]), remaining[start - 1]) == 0 {
+            start -= 1;
+        }
         let segment: Vec<Move> = remaining[start..].iter().rev().copied().collect();
-        if let Some(shorter) = shorten_segment(&board, &segment, effort.beam_width, is_cancelled) {
+        if let Some(shorter) = shorten_segment(&board, &segment, effort, is_cancelled) {
             remaining.truncate(start);
             remaining.extend(shorter.iter().rev());
         }
-        for _ in 0..(effort.segment_length / 2).min(remaining.len()) {
-            if let Some(by) = remaining.pop() {
-                board.slide(by);
+        let mut count = 0;
+        while let Some(by) = remaining.pop() {
+            board.slide(by);
+            count += 1;
+            let is_boundary = remaining.last().is_none_or(|next| effort.metric.cost(Some(by), *next) > 0);
+            if count >= effort.segment_length / 2 && is_boundary {
+                break;
             }
         }
     }
@@ -79,7 +97,7 @@ fn shorten_chunk(
 fn shorten_segment(
     board: &TrackedBoard,
     moves: &[Move],
-    beam_width: usize,
+    effort: ShortenEffort,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Move>> {
     let size = board.size();
@@ -104,7 +122,10 @@ fn shorten_segment(
     let subproblem =
         Subproblem::with_homes(board, &cells, |home| new_homes.get(&home).copied().unwrap_or(home));
     let score_function = ScoreFunction::new(&subproblem);
-    let limits = BeamLimits { max_moves: moves.len().checked_sub(2)?, max_stagnation: usize::MAX };
-    let outcome = BeamSearch::new(&subproblem, &score_function, beam_width).run(limits, is_cancelled)?;
+    let ShortenEffort { beam_width, metric, .. } = effort;
+    let max_moves = metric.count(moves).checked_sub(least_gain(metric))?;
+    let limits = BeamLimits { max_moves, max_stagnation: usize::MAX };
+    let search = BeamSearch::new(&subproblem, &score_function, beam_width, metric);
+    let outcome = search.run(limits, is_cancelled)?;
     outcome.is_solved.then_some(outcome.moves)
 }

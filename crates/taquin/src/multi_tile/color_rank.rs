@@ -88,14 +88,12 @@ impl ColorRank {
         self.high[(word >> LOW_BITS) as usize] as usize + usize::from(self.low[low as usize])
     }
 
-    /// Returns the blocks of consecutive words: for each the rank of its first word, and the words.
-    pub(super) fn blocks(
-        &self,
-    ) -> impl Iterator<Item = (usize, impl Iterator<Item = u32> + Clone + '_)> + '_ {
-        self.blocks.iter().map(|block| {
-            let words = self.lows[block.lows].iter().map(|&low| block.high << LOW_BITS | u32::from(low));
-            (block.start, words)
-        })
+    /// Returns the blocks of words with the same high half, in order: the rank of the first word, the high half in its place,
+    /// and the low halves.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, u32, &[u16])> {
+        self.blocks
+            .iter()
+            .map(|block| (block.start, block.high << LOW_BITS, self.lows[block.lows].as_slice()))
     }
 }
 
@@ -137,7 +135,9 @@ mod tests {
             let ranks = ColorRank::new(colors, merge);
             let words: Vec<(usize, u32)> = ranks
                 .blocks()
-                .flat_map(|(start, words)| words.enumerate().map(move |(i, word)| (start + i, word)))
+                .flat_map(|(start, high, lows)| {
+                    lows.iter().enumerate().map(move |(i, low)| (start + i, high | u32::from(*low)))
+                })
                 .collect();
             assert_eq!((ranks.len(), words.len()), (len, len));
             assert!(words.is_sorted_by(|a, b| a.1 < b.1));

@@ -6,12 +6,22 @@ use super::node::{COLORING_BITS, Grid, HORIZONTAL, Node, VERTICAL, blank_back, b
 use crate::event::Progress;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use taquin_core::{Board, StopReason};
+use taquin_core::{Board, Move, StopReason};
 use taquin_pdb::Frame;
 
-/// The largest number of words of a coloring whose colors need not be merged.
+/// The largest number of words of a coloring whose colors need not be merged in small tables.
 const MAX_WORDS: usize = 1 << 19;
+
+/// The tables to search with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum TableSize {
+    /// Colors are merged where there are many words: a few megabytes, built in a fraction of a second.
+    Small,
+    /// All four colors: up to 300 MB, built in seconds, for hard boards and for many boards.
+    Large,
+}
 
 /// The number of nodes between two checks of the limits: about half a millisecond.
 pub(super) const CHECK_INTERVAL: u64 = 1 << 14;
@@ -22,6 +32,7 @@ pub(crate) struct MultiTileSearch {
     pub(super) goal: Node,
     lookups: Vec<Lookup>,
     bytes: usize,
+    bytes_of_larger: Option<usize>,
 }
 
 /// A table, and the coloring to look up in it.
@@ -37,23 +48,29 @@ impl MultiTileSearch {
     pub(crate) const MAX_CELLS: usize = 16;
 
     /// Builds the tables for a frame of at most [`MAX_CELLS`](Self::MAX_CELLS) cells.
-    pub(crate) fn new(frame: &Frame, meter: &mut Meter<'_>) -> Result<Self, StopReason> {
+    pub(crate) fn new(frame: &Frame, size: TableSize, meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let grid = Grid::new(frame);
         let goal = grid.goal();
-        let mut search = Self { grid, goal, lookups: Vec::new(), bytes: 0 };
+        let mut search = Self { grid, goal, lookups: Vec::new(), bytes: 0, bytes_of_larger: None };
         let colorings = if search.grid.is_symmetric() { 1 } else { 2 };
         for coloring in 0..colorings {
             let colors = search.grid.tile_colors(coloring);
             let all = ColorRank::new(&colors, ALL_COLORS);
-            if all.len() <= MAX_WORDS {
+            if all.len() <= MAX_WORDS || size == TableSize::Large {
                 search.add_table(coloring, all, meter)?;
             } else {
+                *search.bytes_of_larger.get_or_insert_default() += ColorTable::bytes(&search.grid, all.len());
                 for merge in MERGES {
                     search.add_table(coloring, ColorRank::new(&colors, merge), meter)?;
                 }
             }
         }
         Ok(search)
+    }
+
+    /// Returns the number of bytes of the [large](TableSize::Large) tables; `None` if these are as large.
+    pub(crate) fn bytes_of_larger(&self) -> Option<usize> {
+        self.bytes_of_larger
     }
 
     fn add_table(
@@ -118,22 +135,35 @@ impl MultiTileSearch {
         false
     }
 
-    /// Solves a solvable board. The moves of the run are single-tile moves; its bound and iterations count multi-tile moves.
-    pub(crate) fn solve(&self, frame: &Frame, board: &Board, meter: &mut Meter<'_>) -> Run {
+    /// Solves a solvable board, which needs at least `lower_bound` moves. The moves of the run are single-tile moves; its bound and
+    /// iterations count multi-tile moves.
+    pub(crate) fn solve(&self, frame: &Frame, board: &Board, lower_bound: u32, meter: &mut Meter<'_>) -> Run {
+        let (found, lower_bound, mut stats) =
+            self.solve_between(frame, board, lower_bound..=u32::from(u8::MAX), meter);
+        stats.time = meter.elapsed();
+        let end = found.map_or_else(End::Stopped, |moves| End::Goal(moves.unwrap_or_default()));
+        Run { end, lower_bound, stats }
+    }
+
+    /// Looks for a shortest solution whose number of moves is in a range, and returns it, `None` if there is none, or the reason
+    /// of a stop; then the proven lower bound. No solution has fewer moves than the start of the range.
+    pub(crate) fn solve_between(
+        &self,
+        frame: &Frame,
+        board: &Board,
+        moves: RangeInclusive<u32>,
+        meter: &mut Meter<'_>,
+    ) -> (Result<Option<Vec<Move>>, StopReason>, u32, Stats) {
         let root = self.grid.node(&frame.canonical_board(board));
         let stats = Stats { memory: self.bytes, generated: 1, ..Stats::default() };
+        let bound = (*moves.start()).min(u32::from(u8::MAX)) as u8;
         let mut iteration =
-            Iteration { search: self, meter, stats, path: Vec::new(), until_check: CHECK_INTERVAL, bound: 0 };
-        let end = iteration.run(root);
-        let Iteration { mut stats, path, bound, .. } = iteration;
-        stats.time = meter.elapsed();
-        match end {
-            Ok(()) => {
-                let moves = frame.moves_from_blank_path(&self.blank_path(&root, &path));
-                Run { end: End::Goal(moves), lower_bound: u32::from(bound), stats }
-            }
-            Err(reason) => Run { end: End::Stopped(reason), lower_bound: u32::from(bound), stats },
-        }
+            Iteration { search: self, meter, stats, path: Vec::new(), until_check: CHECK_INTERVAL, bound };
+        let found = iteration.run(root, *moves.end());
+        let Iteration { stats, path, bound, .. } = iteration;
+        let moves = found
+            .map(|is_found| is_found.then(|| frame.moves_from_blank_path(&self.blank_path(&root, &path))));
+        (moves, u32::from(bound), stats)
     }
 
     /// Returns the cells that the blank passes, given the ends of its moves.
@@ -178,21 +208,24 @@ struct Iteration<'a, 'm> {
 }
 
 impl Iteration<'_, '_> {
-    fn run(&mut self, root: Node) -> Result<(), StopReason> {
+    /// Raises the bound until there is a solution, or up to a number of moves.
+    fn run(&mut self, root: Node, max_moves: u32) -> Result<bool, StopReason> {
         if root == self.search.goal {
-            return Ok(());
+            self.bound = 0;
+            return Ok(true);
         }
         let estimates = [HORIZONTAL, VERTICAL].map(|axis| self.search.estimate(&root, axis));
-        self.bound = estimates[0].min(estimates[1]);
-        loop {
+        self.bound = self.bound.max(estimates[0].min(estimates[1]));
+        while u32::from(self.bound) <= max_moves {
             self.check()?;
             let found = self.run_from(&root, estimates);
             self.stats.end_iteration(u32::from(self.bound));
             if found? {
-                return Ok(());
+                return Ok(true);
             }
             self.bound += 1;
         }
+        Ok(false)
     }
 
     fn run_from(&mut self, root: &Node, estimates: [u8; 2]) -> Result<bool, StopReason> {

@@ -20,7 +20,9 @@
 //! A board is then two words (rows first and columns first) of two bits per tile and coloring, and a slide rotates a few
 //! symbols of one word, in both colorings at the same time. A table of all four colors of 4×4 has 126 million entries; with
 //! two of the four *merged* it has four to seven million, is built in a fraction of a second, and fits in the cache. Which
-//! two are merged makes a difference from board to board, and the maximum over several is better than any of them.
+//! two are merged makes a difference from board to board, and the maximum over several is better than any of them. A search
+//! starts with these [small](TableSize::Small) tables; a hard board, and each of many boards, is worth the
+//! [large](TableSize::Large) ones.
 //!
 //! PERF: on twenty random 15-puzzles, nodes and time with two colors merged: one way 97 million and 2.4 s, two ways 13 million and
 //! 0.5 s, three ways 8.4 million, all six ways 6.0 million but slower; all four colors 2.0 million and 0.08 s, after 7.5 s for the
@@ -33,5 +35,5 @@ mod ida_star;
 mod line_bound;
 mod node;
 
-pub(crate) use ida_star::MultiTileSearch;
+pub(crate) use ida_star::{MultiTileSearch, TableSize};
 pub(crate) use line_bound::line_bound;

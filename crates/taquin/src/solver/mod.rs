@@ -8,7 +8,7 @@ use crate::construct;
 use crate::event::{Event, Observer, Phase};
 use crate::gpu::{GpuBackend, GpuError, GpuRun};
 use crate::heuristic::Heuristic;
-use crate::multi_tile::line_bound;
+use crate::multi_tile::{TableSize, line_bound};
 use crate::outcome::{AllSolutionsOutcome, Outcome, Solution, SolveError, Stopped, Unsolvable};
 use crate::pdb_cache::PdbCache;
 use crate::search::{End, Meter, Run};
@@ -29,6 +29,9 @@ const EASY_NODES: u64 = 50_000;
 /// this heuristic value: the nodes take about as long as the build, and boards of that value many times longer.
 const HARD_NODES: u64 = 20_000_000;
 const HARD_ESTIMATE: u32 = 60;
+
+/// The number of boards from which larger databases pay off.
+const MANY_BOARDS: usize = 2000;
 
 /// Boards of up to this many cells are always solved to optimality in seconds.
 const SMALL_CELLS: usize = 16;
@@ -62,6 +65,7 @@ pub struct Solver {
     order: MoveOrder,
     metric: Metric,
     given: Option<Arc<[Move]>>,
+    expected_boards: usize,
 }
 
 impl Solver {
@@ -79,6 +83,7 @@ impl Solver {
             order: MoveOrder::default(),
             metric: Metric::default(),
             given: None,
+            expected_boards: 1,
         }
     }
 
@@ -186,6 +191,13 @@ impl Solver {
         Self { given: Some(solution.into()), ..self }
     }
 
+    /// Announces the number of boards to solve, so that larger pattern databases are built in memory if they pay off for all of them
+    /// together.
+    #[must_use]
+    pub fn expect_boards(self, count: usize) -> Self {
+        Self { expected_boards: count, ..self }
+    }
+
     /// Solves a board. Unsolvable boards and exceeded limits are outcomes, not errors.
     ///
     /// # Errors
@@ -267,7 +279,7 @@ impl Solver {
                 Ok(search) => search.all_solutions(&frame, board, self.threads, &mut stats, meter),
                 Err(reason) => Err((reason, board.manhattan(&self.goal))),
             },
-            Metric::Multi => match self.pdbs.multi_tile_search(&frame, meter) {
+            Metric::Multi => match self.pdbs.multi_tile_search(&frame, TableSize::Small, meter) {
                 Ok(search) => search.all_solutions(&frame, board, &mut stats, meter),
                 Err(reason) => Err((reason, line_bound(board, &self.goal))),
             },
@@ -334,7 +346,8 @@ impl Solver {
         let Some(partition) = self.pdbs.larger_partition(frame, &search, meter) else {
             return search.solve(frame, board, 0, self.threads, meter);
         };
-        let node_limit = if search.estimate(frame, board) < HARD_ESTIMATE { HARD_NODES } else { 0 };
+        let is_hard = || search.estimate(frame, board) >= HARD_ESTIMATE;
+        let node_limit = if self.expected_boards >= MANY_BOARDS || is_hard() { 0 } else { HARD_NODES };
         let easy = meter.stage(node_limit, |meter| search.solve(frame, board, 0, self.threads, meter));
         let remaining =
             self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(easy.stats.generated));

@@ -1,17 +1,25 @@
-//! Solving in the multi-tile metric: shortest solutions up to 16 cells, and beyond, those of the anytime search in the single-tile
-//! metric.
+//! Solving in the multi-tile metric: shortest solutions up to 16 cells, and anytime search beyond.
 
 use super::Solver;
 use crate::algorithm::Algorithm;
+use crate::anytime::{self, AnytimeRun};
 use crate::construct;
-use crate::event::{Event, Observer, Progress};
-use crate::multi_tile::{MultiTileSearch, line_bound};
+use crate::event::Observer;
+use crate::multi_tile::{MultiTileSearch, TableSize, line_bound};
 use crate::outcome::{Outcome, Solution, SolveError, Stopped};
+use crate::pdb_cache::has_time_for_larger;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
+use std::sync::Arc;
 use std::time::Duration;
-use taquin_core::{Board, Metric, Move, StopReason};
+use taquin_core::{Board, Limits, Metric, Move, StopReason};
 use taquin_pdb::Frame;
+
+/// A board is hard, and worth [large tables](TableSize::Large), after this many nodes: they take about as long as the build.
+const HARD_NODES: u64 = 100_000_000;
+
+/// The number of boards from which large tables pay off.
+const MANY_BOARDS: usize = 20;
 
 /// The time for a board of more than 16 cells, if none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -26,17 +34,13 @@ impl Solver {
         self.check_multi_tile()?;
         let limits = self.limits_within();
         let Some(frame) = self.multi_tile_frame() else {
-            let single =
-                Self { metric: Metric::Single, ..self.clone() }.within(limits.time.unwrap_or(DEFAULT_TIME));
-            let outcome = single.solve_observed(board, &mut WithoutCounts(observer))?;
-            let moves = outcome.solution().map_or_else(Vec::new, |solution| solution.moves().to_vec());
-            return self.multi_tile_solution(board, moves, 0, outcome.stats()).map(Outcome::Solved);
+            let time = Some(limits.time.unwrap_or(DEFAULT_TIME));
+            let AnytimeRun { moves, lower_bound, stats, .. } =
+                anytime::solve(self, board, &Limits { time, ..limits }, false, observer);
+            return self.multi_tile_solution(board, moves, lower_bound, &stats).map(Outcome::Solved);
         };
-        let meter = &mut Meter::new(&limits, observer);
-        let Run { end, lower_bound, stats } = match self.pdbs.multi_tile_search(&frame, meter) {
-            Ok(search) => search.solve(&frame, board, meter),
-            Err(reason) => Run::not_begun(reason),
-        };
+        let Run { end, lower_bound, stats } =
+            self.search_multi_tile(&frame, board, &mut Meter::new(&limits, observer));
         match end {
             End::Goal(moves) => {
                 self.multi_tile_solution(board, moves, lower_bound, &stats).map(Outcome::Solved)
@@ -52,6 +56,79 @@ impl Solver {
             }
             End::TwinSolved => Ok(Outcome::Unsolvable(self.unsolvable(board, stats))),
         }
+    }
+
+    /// Runs IDA* in the multi-tile metric, with large tables if the board is hard or one of many.
+    fn search_multi_tile(&self, frame: &Frame, board: &Board, meter: &mut Meter<'_>) -> Run {
+        let small = match self.pdbs.multi_tile_search(frame, TableSize::Small, meter) {
+            Ok(search) => search,
+            Err(reason) => return Run::not_begun(reason),
+        };
+        if !can_be_larger(&small, meter) {
+            return small.solve(frame, board, 0, meter);
+        }
+        let node_limit = if self.expected_boards < MANY_BOARDS { HARD_NODES } else { 0 };
+        let easy = meter.stage(node_limit, |meter| small.solve(frame, board, 0, meter));
+        let remaining =
+            self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(easy.stats.generated));
+        if !matches!(easy.end, End::Stopped(StopReason::Nodes)) || remaining == 0 {
+            return easy;
+        }
+        let mut run = match self.pdbs.multi_tile_search(frame, TableSize::Large, meter) {
+            Ok(large) => meter.stage(remaining, |meter| large.solve(frame, board, easy.lower_bound, meter)),
+            Err(reason) => Run::not_begun(reason),
+        };
+        run.add(&easy);
+        run.stats.time = meter.elapsed();
+        run
+    }
+
+    /// Announces a number of searches of some nodes each.
+    pub(crate) fn expect_searches(self, count: usize, nodes: u64) -> Self {
+        let is_hard = count as u64 * nodes > HARD_NODES;
+        if is_hard { self.expect_boards(count.max(MANY_BOARDS)) } else { self.expect_boards(1) }
+    }
+
+    /// Solves a board in the multi-tile metric, given the moves that lead from it to another one, in one multi-tile move, and a
+    /// shortest solution of that one. The moves left of the two boards differ by at most one, so two iterations are enough.
+    pub(crate) fn solve_before(
+        &self,
+        board: &Board,
+        by: &[Move],
+        after: &[Move],
+    ) -> Result<Outcome, SolveError> {
+        let frame =
+            self.multi_tile_frame().ok_or(SolveError::TooManyCellsForMetric { size: board.size() })?;
+        let (limits, mut observer) = (self.limits_within(), ());
+        let meter = &mut Meter::new(&limits, &mut observer);
+        let known = [by, after].concat();
+        let count = |moves: &[Move]| Metric::Multi.count(moves) as u32;
+        let fewer = count(after).saturating_sub(1)..=count(&known).saturating_sub(1);
+        let (found, lower_bound, stats) = match self.tables_for_many(&frame, meter) {
+            Ok(search) => search.solve_between(&frame, board, fewer, meter),
+            Err(reason) => (Err(reason), 0, Stats::default()),
+        };
+        match found {
+            Ok(found) => {
+                let moves = found.unwrap_or(known);
+                let shortest = count(&moves);
+                self.multi_tile_solution(board, moves, shortest, &stats).map(Outcome::Solved)
+            }
+            Err(reason) => Ok(Outcome::Stopped(Stopped { reason, lower_bound, best: None, stats })),
+        }
+    }
+
+    /// Returns a search with the tables that pay off for the expected number of boards.
+    fn tables_for_many(
+        &self,
+        frame: &Frame,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<MultiTileSearch>, StopReason> {
+        let small = self.pdbs.multi_tile_search(frame, TableSize::Small, meter)?;
+        if self.expected_boards < MANY_BOARDS || !can_be_larger(&small, meter) {
+            return Ok(small);
+        }
+        self.pdbs.multi_tile_search(frame, TableSize::Large, meter)
     }
 
     /// Verifies moves, or the solution to improve if that has fewer multi-tile moves.
@@ -86,17 +163,7 @@ impl Solver {
     }
 }
 
-/// Hides the counts of a search in the single-tile metric from the observer of one in the multi-tile metric.
-struct WithoutCounts<'a>(&'a mut dyn Observer);
-
-impl Observer for WithoutCounts<'_> {
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Improved(_) => {}
-            Event::Progress(progress) => {
-                self.0.event(&Event::Progress(Progress { lower_bound: 0, incumbent: None, ..*progress }));
-            }
-            event => self.0.event(event),
-        }
-    }
+/// Returns true if there are larger tables, and the limits allow them.
+fn can_be_larger(search: &MultiTileSearch, meter: &Meter<'_>) -> bool {
+    has_time_for_larger(meter) && search.bytes_of_larger().is_some_and(|bytes| meter.afford(bytes).is_ok())
 }

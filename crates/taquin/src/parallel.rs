@@ -1,11 +1,11 @@
 //! Rayon's parallel iterators; sequential ones without the feature `threads`.
 
 #[cfg(feature = "threads")]
-pub(super) use rayon::prelude;
+pub(crate) use rayon::prelude;
 
 #[cfg(not(feature = "threads"))]
-pub(super) mod prelude {
-    pub(in crate::construct) trait IntoParallelIterator: IntoIterator + Sized {
+pub(crate) mod prelude {
+    pub(crate) trait IntoParallelIterator: IntoIterator + Sized {
         fn into_par_iter(self) -> Self::IntoIter {
             self.into_iter()
         }
@@ -13,7 +13,7 @@ pub(super) mod prelude {
 
     impl<I: IntoIterator> IntoParallelIterator for I {}
 
-    pub(in crate::construct) trait IntoParallelRefMutIterator<T> {
+    pub(crate) trait IntoParallelRefMutIterator<T> {
         fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
     }
 
