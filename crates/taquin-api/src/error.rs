@@ -22,10 +22,13 @@ pub enum RequestError {
     /// The goal is invalid, or it does not fit the board.
     #[error("{0}")]
     BadGoal(String),
+    /// The moves are illegal, or they do not reach the goal.
+    #[error("{0}")]
+    BadMoves(String),
     /// The size is invalid.
     #[error(transparent)]
     BadSize(#[from] SizeError),
-    /// The board is too large for this request.
+    /// The board, or another field, is too large for this request.
     #[error("{0}")]
     TooLarge(String),
     /// No board with the requested distance was found in time; one may exist.
@@ -52,6 +55,7 @@ impl RequestError {
             Self::BadRequest(_) => "bad-request",
             Self::BadBoard(_) => "bad-board",
             Self::BadGoal(_) => "bad-goal",
+            Self::BadMoves(_) => "bad-moves",
             Self::BadSize(_) => "bad-size",
             Self::TooLarge(_) => "too-large",
             Self::NotFoundInTime(_) => "not-found-in-time",

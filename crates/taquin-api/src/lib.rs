@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod analyse;
 pub mod compare;
 mod error;
 pub mod events;

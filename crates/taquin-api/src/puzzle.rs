@@ -11,7 +11,7 @@ use taquin::{
 pub(crate) struct Puzzle {
     pub(crate) board: Board,
     pub(crate) goal: Goal,
-    kind: GoalKind,
+    pub(crate) kind: GoalKind,
 }
 
 impl Puzzle {

@@ -80,11 +80,15 @@ impl SolveRequest {
     pub fn validate(&self) -> Result<SolveJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
-        let bad_metric = |error: ParseMetricError| RequestError::BadRequest(format!("metric: {error}"));
-        let metric =
-            self.metric.as_deref().map_or(Ok(Metric::default()), |name| name.parse().map_err(bad_metric))?;
+        let metric = read_metric(self.metric.as_deref())?;
         Ok(SolveJob { puzzle, time, metric })
     }
+}
+
+/// Reads the field `metric` of a request.
+pub(crate) fn read_metric(given: Option<&str>) -> Result<Metric, RequestError> {
+    let bad_metric = |error: ParseMetricError| RequestError::BadRequest(format!("metric: {error}"));
+    given.map_or(Ok(Metric::default()), |name| name.parse().map_err(bad_metric))
 }
 
 /// A validated request.

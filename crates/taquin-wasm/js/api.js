@@ -31,5 +31,7 @@ export function create(spawn) {
     return runs;
   };
 
-  return { solve, info, random, trace, compare, close: () => engine.close() };
+  const analyse = (board, moves, options = {}) => send("/api/analyse", options, { board: toText(board), moves });
+
+  return { solve, info, random, trace, compare, analyse, close: () => engine.close() };
 }

@@ -190,5 +190,52 @@ export interface Run {
 /** Runs each algorithm with each heuristic on a board. */
 export function compare(board: BoardLike, options?: CompareOptions): Promise<Run[]>;
 
+export interface AnalyseOptions extends CallOptions {
+  /** The way to count moves; the default is "single". */
+  metric?: Metric;
+  /** True if letters in `moves` name the motion of the blank. In the result they name that of the tile. */
+  blank_moves?: boolean;
+  /** The time limit of the whole analysis, 0.05 to 60; the default is 30. */
+  seconds?: number;
+  /** Ends the analysis: its promise is resolved with the outcome "stopped". */
+  stop?: AbortSignal;
+}
+
+export interface AnalysedMove {
+  /** A letter, or in the multi-tile metric one for each tile that slides. */
+  move: string;
+  /** The fewest moves from the board before this one. */
+  left: number;
+  /** The moves more than necessary because of this one: 0 unless it is a mistake. */
+  cost: number;
+  /** A shortest solution from the board before a mistake. */
+  better?: string;
+}
+
+export interface Analysed extends PuzzleJson {
+  outcome: "analysed";
+  metric: Metric;
+  length: number;
+  /** The fewest moves, proven. */
+  optimum: number;
+  /** Their costs add up to `length` − `optimum`. */
+  moves: AnalysedMove[];
+  seconds: number;
+}
+
+export interface AnalysisStopped extends PuzzleJson {
+  outcome: "stopped";
+  metric: Metric;
+  reason: string;
+  reason_code: Stopped["reason_code"];
+  seconds: number;
+}
+
+/**
+ * Compares a solution of a board of up to 16 cells with the optimum. The moves are letters with counts, such as "R2UL3", or
+ * numbers of tiles. An illegal or incomplete solution is a TaquinError with the code "bad-moves", which names the faulty move.
+ */
+export function analyse(board: BoardLike, moves: string, options?: AnalyseOptions): Promise<Analysed | Unsolvable | AnalysisStopped>;
+
 /** Ends the Worker and rejects pending requests. A later request starts another Worker. */
 export function close(): void;

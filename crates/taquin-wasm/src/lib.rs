@@ -10,6 +10,7 @@ mod search_observer;
 use pdb_caches::PdbCaches;
 use search_observer::SearchObserver;
 use taquin::{CancelToken, Limits};
+use taquin_api::analyse::AnalyseRequest;
 use taquin_api::compare::CompareRequest;
 use taquin_api::info::InfoRequest;
 use taquin_api::random::RandomRequest;
@@ -80,6 +81,10 @@ impl Engine {
             "random" => {
                 let job = read_json::<RandomRequest>(body)?.validate(host::random_seed)?;
                 job.run(&self.pdbs.get(job.goal()), limits)
+            }
+            "analyse" => {
+                let job = read_json::<AnalyseRequest>(body)?.validate()?;
+                job.run(&self.pdbs.get(job.goal()), &limits)
             }
             "solve" => self.solve(&read_json::<SolveRequest>(body)?.validate()?, &limits),
             "compare" => {

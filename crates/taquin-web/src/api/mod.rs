@@ -4,6 +4,7 @@
 //! slower than parsing a request runs on a worker, including serialization, because the solution of a large board has
 //! millions of moves.
 
+mod analyse;
 mod cancel;
 mod compare;
 mod info;
@@ -33,6 +34,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<AppState>)> {
         ("/api/trace", post(trace::handle)),
         ("/api/random", post(random::handle)),
         ("/api/compare", post(compare::handle_stream)),
+        ("/api/analyse", post(analyse::handle)),
         ("/api/openapi.json", get(service::openapi)),
         ("/healthz", get(service::health)),
         ("/metrics", get(service::metrics)),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use taquin::compare::HeuristicChoice;
 use taquin::{Algorithm, Heuristic, Size};
-use taquin_api::{RequestError, compare, info, random, solve, trace};
+use taquin_api::{RequestError, analyse, compare, info, random, solve, trace};
 
 /// Algorithms and heuristics that the page does not offer.
 const NOT_ON_THE_PAGE: [&str; 5] = ["largest", "iowa-list", "iowa-heap", "iowa-bucket", "auto"];
@@ -71,7 +71,8 @@ fn next_error(error: &ApiError) -> Option<ApiError> {
                 RequestError::from("".parse::<taquin::Board>().expect_err("not a board")).into()
             }
             RequestError::BadBoard(_) => RequestError::BadGoal(text()).into(),
-            RequestError::BadGoal(_) => RequestError::from(Size::square(0).expect_err("too small")).into(),
+            RequestError::BadGoal(_) => RequestError::BadMoves(text()).into(),
+            RequestError::BadMoves(_) => RequestError::from(Size::square(0).expect_err("too small")).into(),
             RequestError::BadSize(_) => RequestError::TooLarge(text()).into(),
             RequestError::TooLarge(_) => RequestError::NotFoundInTime(text()).into(),
             // The server's own errors stand for the last two.
@@ -108,6 +109,10 @@ fn documents_all_limits() {
         ("SolveRequest.seconds", "minimum", json!(solve::MIN_SECONDS)),
         ("SolveRequest.seconds", "maximum", json!(solve::MAX_SECONDS)),
         ("SolveRequest.seconds", "default", json!(solve::DEFAULT_SECONDS)),
+        ("AnalyseRequest.seconds", "minimum", json!(analyse::MIN_SECONDS)),
+        ("AnalyseRequest.seconds", "maximum", json!(analyse::MAX_SECONDS)),
+        ("AnalyseRequest.seconds", "default", json!(analyse::DEFAULT_SECONDS)),
+        ("AnalyseRequest.moves", "maxLength", json!(analyse::MAX_TEXT_BYTES)),
         ("CompareRequest.seconds", "minimum", json!(compare::MIN_SECONDS)),
         ("CompareRequest.seconds", "maximum", json!(compare::MAX_SECONDS)),
         ("CompareRequest.seconds", "default", json!(compare::DEFAULT_SECONDS)),
@@ -132,6 +137,11 @@ fn documents_all_limits() {
     for sentence in [
         format!("For boards with up to {} cells.", trace::MAX_CELLS),
         format!("At most {} nodes are generated.", taquin::notation::thousands(trace::MAX_NODES as u64)),
+        format!(
+            "For boards with up to {} cells, and solutions in which at most {} tiles slide.",
+            analyse::MAX_CELLS,
+            taquin::notation::thousands(analyse::MAX_MOVES as u64)
+        ),
         format!("more than {} cells", info::MAX_SHARES_CELLS),
         format!("up to {} moves and up to {} cells", random::MAX_LISTED_MOVES, random::MAX_LISTED_CELLS),
         format!("All runs together may take at most {} seconds.", compare::MAX_TOTAL_TIME.as_secs()),

@@ -73,8 +73,12 @@ fn disconnecting_frees_the_worker() {
         let time = server.wait_for_metric(LONG_RUNNING, 0);
         assert!(time < Duration::from_secs(3), "{time:?}");
     }
-    for board in [endless(), HARD.to_owned()] {
-        let connection = send(server.address, "/api/solve", &json!({ "board": board, "seconds": 60 }));
+    for (path, body) in [
+        ("/api/solve", json!({ "board": endless(), "seconds": 60 })),
+        ("/api/solve", json!({ "board": HARD, "seconds": 60 })),
+        ("/api/analyse", json!({ "board": HARD, "moves": "UD".repeat(400), "seconds": 60 })),
+    ] {
+        let connection = send(server.address, path, &body);
         server.wait_for_metric(LONG_RUNNING, 1);
         drop(connection);
         let time = server.wait_for_metric(LONG_RUNNING, 0);
