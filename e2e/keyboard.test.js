@@ -22,6 +22,16 @@ test("arrow keys slide tiles", { at: hash(FOURTEEN) }, async ({ tabTo, press, se
   await seeBoard("8 1 3/4 2 0/7 6 5");
 });
 
+test("Shift and an arrow key slide the whole line", { at: hash(GOAL) }, async ({ press, see, seeBoard }) => {
+  await press("Shift+ArrowRight");
+  await seeBoard("1 2 3/4 5 6/0 7 8");
+  await see("clock", /^2 moves \(1 multi-tile\) · /);
+  await press("Shift+ArrowRight"); // no tile to the left of the blank
+  await press("Shift+ArrowDown");
+  await seeBoard("0 2 3/1 5 6/4 7 8");
+  await see("clock", /^4 moves \(2 multi-tile\) · /);
+});
+
 test("solve and play", { at: hash(FOURTEEN) }, async ({ tabTo, focused, press, see, text, seeBoard }) => {
   await tabTo("solve");
   await press("Enter");

@@ -24,6 +24,32 @@ test("a tap and a drag slide tiles", { ...PHONE, at: hash(FOURTEEN) }, async ({ 
   assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
+test("swipes slide tiles, and scroll the page outside the board", { ...PHONE, at: hash("1 2 3/4 5 6/0 7 8") }, async ({ page, context, at, see, seeBoard }) => {
+  const touch = await context.newCDPSession(page);
+  const swipe = async (id, right, down) => {
+    const { x, y, width, height } = await at(id).boundingBox();
+    const point = (share) => [{ x: x + width / 2 + share * right, y: y + Math.min(height / 2, 40) + share * down }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: point(0) });
+    for (let step = 1; step <= 8; step++) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: point(step / 8) });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  // From a tile in the blank's line: all tiles between.
+  await swipe("tile-8", -80, 0);
+  await seeBoard(GOAL);
+  await see("clock", /^2 moves \(1 multi-tile\) · /);
+  // From any other tile: the tile that can move.
+  await swipe("tile-1", 0, 80);
+  await seeBoard("1 2 3/4 5 0/7 8 6");
+  await swipe("tile-5", 0, -80);
+  await seeBoard(GOAL);
+  await swipe("tile-2", -80, 0); // no tile can slide left
+  await seeBoard(GOAL);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await swipe("clock", 0, -300);
+  await until(() => page.evaluate(() => scrollY > 50), true);
+  await seeBoard(GOAL);
+});
+
 test("the board stays in view during playback", { ...PHONE, at: hash(FOURTEEN) }, async ({ page, at, see, seeBoard }) => {
   await at("solve").tap();
   await see("result", /^Solved in 14 moves, proven/);

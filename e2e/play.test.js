@@ -41,6 +41,26 @@ test("a long drag slides a tile, a short one does not", { at: hash(FOURTEEN) }, 
   await seeBoard("8 1 3/4 2 0/7 6 5");
 });
 
+test("a drag of several tiles is one multi-tile move", { at: hash("1 2 3/4 5 6/0 7 8") }, async ({ page, at, see, seeBoard }) => {
+  const { x, y, width } = await at("tile-8").boundingBox();
+  const next = await at("tile-7").boundingBox();
+  await page.mouse.move(x + width / 2, y + width / 2);
+  await page.mouse.down();
+  await page.mouse.move(x - width / 4, y + width / 2, { steps: 6 });
+  // The tiles between move along.
+  await until(async () => Math.round(next.x - (await at("tile-7").boundingBox()).x) > width / 2, true);
+  await page.mouse.up();
+  await seeBoard(GOAL);
+  await see("clock", /^2 moves \(1 multi-tile\) · /);
+  // A mouse drags tiles that can move, no others.
+  const far = await at("tile-1").boundingBox();
+  await page.mouse.move(far.x + 20, far.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(far.x + 20 + width, far.y + 20, { steps: 6 });
+  await page.mouse.up();
+  await seeBoard(GOAL);
+});
+
 test("the last move shows a congratulation", { at: hash("1 2 3/4 5 6/0 7 8") }, async ({ at, see, press }) => {
   await press("ArrowLeft");
   await press("ArrowLeft");

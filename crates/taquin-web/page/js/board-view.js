@@ -1,10 +1,11 @@
 // The board. Tiles are positioned by transforms in units of their size, so that the browser scales and
-// animates them. Tiles slide by click, tap or drag.
+// animates them. Tiles slide by click, tap, drag or swipe.
 
 import { reducedMotion, el, on } from "./dom.js";
 import { blankOf, cellOf, inOrder, movesFor, toText } from "./puzzle.js";
 
 const DRAG_FROM = 6; // pixels: less is a click
+const SWIPE_FROM = 24; // pixels
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 
 export class BoardView {
@@ -21,7 +22,7 @@ export class BoardView {
   #drag = null;
   #dropped = -Infinity; // time of the last drop
 
-  /** Calls `onSlide` with the cell of the tile to slide. */
+  /** Calls `onSlide` with the cell of the tile to slide, or with a move. */
   constructor(element, onSlide) {
     this.#element = element;
     this.#onSlide = onSlide;
@@ -127,7 +128,7 @@ export class BoardView {
       this.#move(element, cell);
       element.classList.toggle("home", this.#home[tile] === cell);
       const moves = movesFor(this.board, cell, blank);
-      element.dataset.axis = !moves ? "" : "UD".includes(moves[0]) ? "y" : "x";
+      element.toggleAttribute("data-movable", Boolean(moves));
     });
   }
 
@@ -148,23 +149,24 @@ export class BoardView {
     if (cell >= 0 && timeStamp - this.#dropped > 400) this.#onSlide(cell);
   }
 
-  #grab({ target, button, isPrimary, pointerId, clientX, clientY, timeStamp }) {
+  #grab({ target, button, isPrimary, pointerId, pointerType, clientX, clientY, timeStamp }) {
     const cell = this.#cellAt(target);
-    const moves = cell < 0 || button || !isPrimary ? "" : movesFor(this.board, cell);
-    if (!moves) return;
+    const moves = cell < 0 ? "" : movesFor(this.board, cell);
+    const swipes = pointerType !== "mouse";
+    if (button || !isPrimary || (!moves && !swipes)) return;
     this.#element.setPointerCapture(pointerId);
     // All tiles from the blank to the dragged one.
     const held = [];
-    for (let at = blankOf(this.board); at !== cell; held.push(at)) at = cellOf(this.board, moves[0], at);
-    const size = target.closest(".tile").offsetWidth;
-    this.#drag = { cell, held, size, step: STEP[moves[0]], x: clientX, y: clientY, time: timeStamp, along: 0, on: false };
+    for (let at = blankOf(this.board); moves && at !== cell; held.push(at)) at = cellOf(this.board, moves[0], at);
+    const size = this.#blank.offsetWidth;
+    this.#drag = { cell, held, size, swipes, step: STEP[moves[0]] ?? [0, 0], x: clientX, y: clientY, time: timeStamp, along: 0, on: false };
   }
 
   #pull({ clientX, clientY }) {
     const drag = this.#drag;
     if (!drag) return;
     const [x, y] = drag.step;
-    const [right, down] = [clientX - drag.x, clientY - drag.y];
+    const [right, down] = (drag.way = [clientX - drag.x, clientY - drag.y]);
     if (!drag.on && Math.hypot(right, down) < DRAG_FROM) return;
     drag.on = true;
     drag.along = Math.min(Math.max(right * x + down * y, 0), drag.size);
@@ -172,14 +174,16 @@ export class BoardView {
     for (const cell of drag.held) this.#move(this.#tiles[this.board.tiles[cell]], cell, [drag.along * x, drag.along * y]);
   }
 
-  // A tap, or a drag far or fast enough, slides the tile; otherwise it returns.
+  // A tap, or a drag far or fast enough, slides the tile with those between it and the blank; otherwise it returns. A swipe in
+  // another direction, or from another tile, slides the tile that can move in this direction.
   #drop({ timeStamp }) {
     if (!this.#drag) return;
-    const { on, along, size, time, cell } = this.#drag;
+    const { on, along, size, time, cell, swipes, way } = this.#drag;
     this.#dropped = timeStamp;
     this.#letGo();
     const fast = along > DRAG_FROM && along / (timeStamp - time) > 0.4;
-    if (!on || fast || along > size * 0.4) this.#onSlide(cell);
+    if (!on || fast || along > size * 0.4) cell >= 0 && this.#onSlide(cell);
+    else if (swipes && along <= DRAG_FROM && Math.hypot(...way) > SWIPE_FROM) this.#onSlide(directionOf(way));
   }
 
   #letGo() {
@@ -190,3 +194,5 @@ export class BoardView {
     this.#place();
   }
 }
+
+const directionOf = ([right, down]) => (Math.abs(right) > Math.abs(down) ? (right > 0 ? "R" : "L") : down > 0 ? "D" : "U");

@@ -1,6 +1,7 @@
 // The clock and the move counter of play, and the best times.
 
-import { on, plural } from "./dom.js";
+import { count, on, plural } from "./dom.js";
+import { lengthOf } from "./puzzle.js";
 
 const TICK = 100; // milliseconds
 
@@ -15,6 +16,9 @@ export function mountClock(root, store) {
   let ticking = 0;
 
   const nameOf = () => `best:${store.board.rows}x${store.board.cols}:${store.goal.name}`;
+
+  // The moves made, in both metrics.
+  const counts = () => ({ moves: store.played.length, lines: lengthOf(store.played, "multi") });
 
   function reset() {
     clearInterval(ticking);
@@ -42,19 +46,23 @@ export function mountClock(root, store) {
     clearInterval(ticking);
     const time = end - start;
     const best = read(nameOf());
-    if (store.shuffled && !helped && !(best?.time <= time)) write(nameOf(), { time, moves: store.made });
+    if (store.shuffled && !helped && !(best?.time <= time)) write(nameOf(), { time, ...counts() });
   }
 
   function show() {
     const best = read(nameOf());
     const time = start === null ? 0 : (end ?? performance.now()) - start;
-    const multi = store.lines < store.made ? ` (${store.lines} multi-tile)` : "";
-    const parts = [plural(store.made, "move") + multi, minutes(time), best && `best ${minutes(best.time)}, ${plural(best.moves, "move")}`];
+    const { moves, lines } = counts();
+    const multi = store.metric === "multi";
+    const other = lines < moves ? ` (${multi ? `${count(moves)} single` : `${count(lines)} multi`}-tile)` : "";
+    const bestMoves = best && (multi ? best.lines : best.moves);
+    const parts = [plural(multi ? lines : moves, "move") + other, minutes(time), best && `best ${minutes(best.time)}${bestMoves ? `, ${plural(bestMoves, "move")}` : ""}`];
     root.textContent = parts.filter(Boolean).join(" · ");
   }
 
   on(store, "board", ({ detail: { cause } }) => moved(cause));
   on(store, "goal", show);
+  on(store, "metric", show);
   on(store, "help", () => (helped = true));
   show();
 }
@@ -62,8 +70,8 @@ export function mountClock(root, store) {
 // Storage may be disabled or full: then times are not kept.
 function read(name) {
   try {
-    const { time, moves } = JSON.parse(localStorage[name]);
-    return Number.isFinite(time) && Number.isFinite(moves) ? { time, moves } : null;
+    const { time, moves, lines } = JSON.parse(localStorage[name]);
+    return Number.isFinite(time) && Number.isFinite(moves) ? { time, moves, lines } : null;
   } catch {
     return null;
   }

@@ -68,7 +68,8 @@ export function mountEditor(store) {
   };
 }
 
-async function readBoard(store, board, signal) {
+/** Reads a board in any notation; returns the /api/info response. */
+export async function readBoard(store, board, signal) {
   const { rows, cols, tiles } = store.board;
   const { goal } = store.request();
   const info = (fields) => post("/api/info", { board, ...fields }, { signal });

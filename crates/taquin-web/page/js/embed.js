@@ -13,12 +13,12 @@ export function mountEmbed(store) {
 
   addEventListener("message", async ({ source, origin: from, data }) => {
     if (source !== parent || from !== origin || data?.taquin !== 1) return;
-    const { id = null, type, board, goal, seconds } = data;
+    const { id = null, type, board, goal, seconds, metric } = data;
     if (type === "get") return send({ id, type: "board", ...store.request() });
     if (type !== "solve") return send({ id, type: "error", code: "bad-request", message: "type: send 'solve' or 'get'" });
     try {
       const request = { ...(board === undefined ? store.request() : { board }), ...(goal !== undefined && { goal }) };
-      send({ id, type: "solution", ...(await post("/api/solve", { ...request, ...(seconds !== undefined && { seconds }) })) });
+      send({ id, type: "solution", ...(await post("/api/solve", { ...request, ...(seconds !== undefined && { seconds }), ...(metric !== undefined && { metric }) })) });
     } catch ({ code = "unknown", message }) {
       send({ id, type: "error", code, message });
     }

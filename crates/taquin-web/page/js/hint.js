@@ -2,7 +2,7 @@
 
 import { announce, count, debounce, on, parts, plural } from "./dom.js";
 import { isAbort, post } from "./backend.js";
-import { cellOf, PROVABLE, tileOf, WORD } from "./puzzle.js";
+import { PROVABLE, split, tilesOf, WORD } from "./puzzle.js";
 
 const UNSOLVABLE = "No hint: this board can’t reach this goal";
 
@@ -16,14 +16,17 @@ export function mountHint(root, store, view) {
   on(play, "click", playHint);
   on(store, "info", showKnown);
   on(store, "known", showKnown);
+  on(store, "metric", update);
   on(store, "board", ({ detail: { cause } }) => {
     if (cause === "set") text.textContent = "";
     update();
   });
 
+  const next = () => split(store.known.moves, store.metric)[0];
+
   /** Plays the next move, or turns hints on if they are off. */
   function playHint() {
-    if (toggle.checked) return play.disabled || play.hidden || store.slide(store.known.moves[0]);
+    if (toggle.checked) return play.disabled || play.hidden || store.slide(next());
     toggle.checked = true;
     turnOn();
   }
@@ -53,7 +56,9 @@ export function mountHint(root, store, view) {
     else {
       store.helped();
       const range = store.proven ? "" : `${count(lower)} to `;
-      show(`Next: ${tileOf(store.board, moves[0])} ${WORD[moves[0]]}. ${range}${plural(moves.length, "move")} to go`, cellOf(store.board, moves[0]));
+      const tiles = tilesOf(store.board, next());
+      const words = `Next: ${tiles.join(", ")} ${WORD[moves[0]]}. ${range}${plural(store.count(moves), "move")} to go`;
+      show(words, store.board.tiles.indexOf(tiles[0]));
     }
     return true;
   }
@@ -62,7 +67,7 @@ export function mountHint(root, store, view) {
     const { signal } = (pending = new AbortController());
     const seconds = store.board.tiles.length <= PROVABLE ? 1 : 0.25;
     try {
-      const response = await post("/api/solve", { ...store.request(), seconds }, { signal });
+      const response = await post("/api/solve", { ...store.solveRequest(), seconds }, { signal });
       if (response.outcome === "unsolvable") show(UNSOLVABLE);
       else store.remember(response);
     } catch (error) {

@@ -1,31 +1,31 @@
 // Connects the parts of the page.
 
-import { $, announce, copyFrom, count, el, on, plural, sentence } from "./dom.js";
+import { $, announce, copyFrom, count, el, on, sentence } from "./dom.js";
 import { post, UNREACHABLE } from "./backend.js";
 import { BoardView } from "./board-view.js";
 import { mountClock } from "./clock.js";
 import { mountEmbed } from "./embed.js";
 import { mountHint } from "./hint.js";
-import { estimatesOf, HEURISTICS, nameOf } from "./names.js";
-import { PROVABLE, toText, WORD } from "./puzzle.js";
+import { VIEWS } from "./link.js";
+import { estimatesOf, HEURISTICS, movesIn, nameOf } from "./names.js";
+import { PROVABLE, toText, wholeLine, WORD } from "./puzzle.js";
 import { mountSetup, otherGoals } from "./setup.js";
 import { mountSolve } from "./solve.js";
 import { Store } from "./store.js";
 
-const VIEWS = ["solve", "think", "compare"];
 const KEYS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 
 mountTheme();
 const store = new Store();
-const view = new BoardView($("#board"), (cell) => store.slide(cell));
+const view = new BoardView($("#board"), (cellOrMoves) => store.slide(cellOrMoves));
 let news = ""; // for screen readers, announced with the status of the board
 view.setGoal(store.goal.board);
 view.show(store.board);
 on(store, "goal", () => view.setGoal(store.goal.board));
 on(store, "board", ({ detail: { previous, move, cause } }) => {
   view.show(store.board);
-  $("#cheer").hidden = true;
-  news = move ? `${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}. ` : cause === "playback" ? "" : "New board. ";
+  $("#end").hidden = true;
+  news = move ? `${store.board.tiles[previous.tiles.indexOf(0)]} ${WORD[move[0]]}. ` : ["playback", "review"].includes(cause) ? "" : "New board. ";
   if (cause === "slide" && store.solved) cheer();
 });
 on(store, "info", () => {
@@ -35,6 +35,7 @@ on(store, "info", () => {
   news = "";
 });
 on(store, "known", showStatus);
+on(store, "metric", () => ($("#end").hidden = true));
 on(store, "view", () => explain());
 on($("#why"), "click", () => explain($("#why-text").hidden));
 mountSetup($(".stage"), store, view);
@@ -44,6 +45,7 @@ mountClock($("#clock"), store);
 mountEmbed(store);
 mountTabs();
 on(document, "keydown", pressed);
+on($("#analyse-game"), "click", () => store.analyse());
 on($("#help"), "click", () => $("#help-dialog").showModal());
 on($("#copy-link"), "click", ({ currentTarget }) => copyFrom(currentTarget, new URL(store.hash(), location).href));
 if (/^(localhost$|127\.|\[::1)/.test(location.hostname)) $("#copy-link").title = "This link works on this computer only; Edit… shows the board as text";
@@ -53,8 +55,10 @@ function showStatus() {
   const { info, infoError, known } = store;
   if (!info && !infoError) return;
   const { solvable, solved, why } = info ?? {};
-  const most = known.moves?.length;
-  const range = store.proven ? plural(most, "move") : most ? `${count(known.lower)} to ${plural(most, "move")}` : `${count(known.lower)}+ moves`;
+  const most = known.moves === null ? 0 : store.count(known.moves);
+  const total = movesIn(store.metric, most);
+  const bound = `${count(known.lower)}+ ${store.metric === "multi" ? "multi-tile " : ""}moves`;
+  const range = store.proven ? total : most ? `${count(known.lower)} to ${total}` : bound;
   const others = solvable === false ? otherGoals(store) : [];
   const line = infoError ? "Not checked" : solved ? "Solved" : solvable ? `Solvable in ${range}` : others.length ? "Can’t reach this goal" : "Can’t be solved";
   const figures = estimatesOf(info).map(({ heuristic, estimate }) => `${nameOf(HEURISTICS, heuristic)} ${count(estimate)}`);
@@ -76,21 +80,24 @@ function explain(open = store.infoError || store.info?.solvable === false || (st
 
 // Congratulates the user on a solved board.
 async function cheer() {
-  const { board, start, made } = store;
+  const { board, start, metric, played } = store;
+  const made = store.count(played);
   news = "";
   view.celebrate();
   const { moves, lower } = await fewestFrom(start);
-  if (board !== store.board) return;
-  const [most, shortest] = [moves?.length ?? Infinity, moves?.length === lower];
+  if (board !== store.board || metric !== store.metric) return;
+  const most = moves === null ? Infinity : store.count(moves);
+  const shortest = most === lower;
   const rest = made < most ? "" : made > most || !shortest ? `; the ${shortest ? "shortest" : "best known"} solution has ${count(most)}` : ", the fewest possible!";
-  $("#cheer").textContent = `Solved in ${plural(made, "move")}${rest}`;
-  $("#cheer").hidden = false;
+  $("#cheer").textContent = `Solved in ${movesIn(metric, made)}${rest}`;
+  $("#end").hidden = false;
+  $("#analyse-game").hidden = board.tiles.length > PROVABLE;
   announce($("#cheer").textContent);
 }
 
 async function fewestFrom(board) {
   if (store.found(board).moves === null && board.tiles.length <= PROVABLE) {
-    const answer = await post("/api/solve", { ...store.request(), board: toText(board), seconds: 2 }).catch(() => null);
+    const answer = await post("/api/solve", { ...store.solveRequest(), board: toText(board), seconds: 2 }).catch(() => null);
     if (answer) store.remember(answer);
   }
   return store.found(board);
@@ -111,11 +118,12 @@ function mountTheme() {
   });
 }
 
-// The tabs. The modules of the second and third are loaded on first use.
+// The tabs. The modules of all but the first are loaded on first use.
 function mountTabs() {
   const load = {
     think: async (query) => (await import(`./think.js${query}`)).mountThink,
     compare: async (query) => (await import(`./compare.js${query}`)).mountCompare,
+    analyse: async (query) => (await import(`./analyse.js${query}`)).mountAnalyse,
   };
   let retries = 0;
   const open = async (name) => {
@@ -143,10 +151,11 @@ function mountTabs() {
   for (const [i, name] of VIEWS.entries()) {
     on($(`#tab-${name}`), "click", () => store.setView(name));
     on($(`#tab-${name}`), "keydown", (event) => {
-      const to = { ArrowRight: i + 1, ArrowLeft: i + 2, Home: 0, End: 2 }[event.key];
+      const last = VIEWS.length - 1;
+      const to = { ArrowRight: i + 1, ArrowLeft: i + last, Home: 0, End: last }[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      store.setView(VIEWS[to % 3]);
+      store.setView(VIEWS[to % VIEWS.length]);
       $(`#tab-${store.view}`).focus();
     });
   }
@@ -158,6 +167,9 @@ function mountTabs() {
   show();
 }
 
+// Slides one tile, or all tiles between the blank and the border.
+const slideBy = (move, whole) => store.slide(whole ? wholeLine(store.board, move) : move);
+
 function pressed(event) {
   const { target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event;
   const key = event.key.toLowerCase();
@@ -165,7 +177,7 @@ function pressed(event) {
   let action;
   if (ctrlKey || metaKey) action = key === "z" ? () => (shiftKey ? store.redo() : store.undo()) : key === "y" && (() => store.redo());
   // Arrow keys slide tiles, except in controls that use them.
-  else if (KEYS[event.key]) action = !target.closest("[type=range], [role=tabpanel] [tabindex]") && (() => store.slide(KEYS[event.key]));
+  else if (KEYS[event.key]) action = !target.closest("[type=range], [role=tabpanel] [tabindex]") && (() => slideBy(KEYS[event.key], shiftKey));
   else if (key === " ") action = !target.closest("button, input, summary, a, [role=tabpanel] [tabindex]") && playback.toggle;
   else if (key === "h") action = hint.playHint;
   else if (key === "?") action = () => $("#help-dialog").showModal();

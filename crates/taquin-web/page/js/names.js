@@ -1,6 +1,7 @@
-// Display names of algorithms and heuristics. `hint` is a tooltip, `more` a sentence.
+// Display names of algorithms, heuristics and metrics. `hint` is a tooltip, `more` a sentence.
 
-import { sentence } from "./dom.js";
+import { count, plural, sentence } from "./dom.js";
+import { lengthOf } from "./puzzle.js";
 
 export const HEURISTICS = {
   "hamming": { name: "Hamming", hint: "Number of misplaced tiles", more: "Each misplaced tile counts 1." },
@@ -35,6 +36,13 @@ export const ALGORITHMS = {
 
 /** The searches without a heuristic. */
 export const UNINFORMED = ["bfs", "dfs", "ids", "ucs"];
+
+/** 12 → "12 moves", or "12 multi-tile moves" */
+export const movesIn = (metric, n) => plural(n, metric === "multi" ? "multi-tile move" : "move");
+
+/** The length of a solution in the other metric: "14 in the single-tile metric" */
+export const inOtherMetric = (moves, metric) =>
+  metric === "multi" ? `${count(moves.length)} in the single-tile metric` : `${count(lengthOf(moves, "multi"))} in the multi-tile metric`;
 
 /** Names that are not listed here are derived from the server's. */
 export const nameOf = (names, key) => names[key]?.name ?? sentence(key.replaceAll("-", " "));

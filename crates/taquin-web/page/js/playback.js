@@ -1,16 +1,16 @@
 // Plays a solution on the board, forwards and backwards.
 
 import { $, announce, reducedMotion, copyFrom, count, el, on, parts } from "./dom.js";
-import { applyMoves, ARROW, reversed, runLength, same, tileOf, toLines, toText, WORD } from "./puzzle.js";
+import { applyMoves, ARROW, reversed, runLength, same, split, tilesOf, toLines, toText, WORD } from "./puzzle.js";
 
 const SLIDE = 150; // milliseconds per slide, at most
 
 const FORMATS = {
   short: ({ moves }) => runLength(moves),
   letters: ({ moves }) => moves,
-  boards({ board, moves }) {
+  boards({ board, moves, metric }) {
     const boards = [board];
-    for (const move of moves) boards.push(applyMoves(boards.at(-1), move));
+    for (const move of split(moves, metric)) boards.push(applyMoves(boards.at(-1), move));
     return `${boards.map(toLines).join("\n\n")}\n`;
   },
   json: (solution) => JSON.stringify({ ...solution, board: toText(solution.board), goal: toText(solution.goal.board) }, null, 2),
@@ -19,6 +19,7 @@ const FORMATS = {
 export function mountPlayback(root, store, view) {
   const { scrubber, moveList: list, speed, position, playbackPlay: play } = parts(root);
   let solution = null; // as returned by /api/solve
+  let steps = []; // its moves, as counted in its metric
   let board = null; // the board at move `at`
   let at = 0;
   let timer = null;
@@ -26,6 +27,7 @@ export function mountPlayback(root, store, view) {
   /** Shows a solution from its start. */
   function load(result) {
     solution = result;
+    steps = split(result.moves, result.metric);
     board = result.board;
     at = 0;
     scrubber.max = result.length;
@@ -41,12 +43,12 @@ export function mountPlayback(root, store, view) {
   }
 
   function go(to, announces = true) {
-    const { moves, length, lower_bound: lower } = solution;
+    const { length, lower_bound: lower } = solution;
     to = Math.min(Math.max(to, 0), length);
     if (to === at && same(board, store.board)) return;
-    board = applyMoves(board, to > at ? moves.slice(at, to) : reversed(moves.slice(to, at)));
+    board = applyMoves(board, to > at ? steps.slice(at, to).join("") : reversed(steps.slice(to, at).join("")));
     at = to;
-    store.setBoard(board, { cause: "playback", known: { moves: moves.slice(at), lower: Math.max(lower - at, 0), searched: true } });
+    store.setBoard(board, { cause: "playback", known: { moves: steps.slice(at).join(""), lower: Math.max(lower - at, 0), searched: true } });
     show();
     if (announces) announce(at ? `Move ${at} of ${length}: ${list.children[at - 1].title}` : "Start");
   }
@@ -103,10 +105,11 @@ export function mountPlayback(root, store, view) {
 
   function fillList() {
     let from = solution.board;
-    const chips = [...solution.moves].map((move, i) => {
-      const tile = tileOf(from, move);
+    const chips = steps.map((move, i) => {
+      const tiles = tilesOf(from, move).join(", ");
       from = applyMoves(from, move);
-      return el("span", { "data-move": i + 1, title: `${tile} ${WORD[move]}` }, `${ARROW[move]} ${tile}`);
+      const text = solution.metric === "multi" ? runLength(move) : `${ARROW[move]} ${tiles}`;
+      return el("span", { "data-move": i + 1, title: `${tiles} ${WORD[move[0]]}` }, text);
     });
     list.replaceChildren(...chips);
   }
@@ -119,6 +122,7 @@ export function mountPlayback(root, store, view) {
     show();
   });
   on(store, "goal", clear);
+  on(store, "metric", clear);
   on(play, "click", toggle);
   const targets = { start: () => 0, back: () => at - 1, next: () => at + 1, end: () => solution.length };
   for (const [name, to] of Object.entries(targets)) on($(`#playback-${name}`), "click", () => jump(to()));

@@ -24,6 +24,9 @@ export function cellOf({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
 /** The tile that a move slides. */
 export const tileOf = (board, move) => board.tiles[cellOf(board, move)];
 
+/** The tiles that a multi-tile move slides, the last one of the line first. */
+export const tilesOf = (board, move) => [...move].map((_, i) => tileOf(applyMoves(board, move.slice(0, i)), move[0])).reverse();
+
 /** The moves that slide the tile of a cell and all tiles between it and the blank; "" if they are not in line. */
 export function movesFor({ cols, tiles }, cell, blank = tiles.indexOf(0)) {
   const down = Math.floor(cell / cols) - Math.floor(blank / cols);
@@ -83,5 +86,14 @@ export const inOrder = (rows, cols) => ({ rows, cols, tiles: Array.from({ length
 /** "RRUUU" → "R2U3" */
 export const runLength = (moves) => moves.replace(/(.)\1+/g, (run) => run[0] + run.length);
 
-/** The number of multi-tile moves: "RRUUU" → 2 */
-export const runs = (moves) => moves.match(/(.)\1*/g)?.length ?? 0;
+/** The moves as counted in a metric: "RRUUU" → ["RR", "UUU"] in "multi", and single letters in "single". */
+export const split = (moves, metric) => (metric === "multi" ? moves.match(/(.)\1*/g) ?? [] : [...moves]);
+
+/** The number of moves in a metric. */
+export const lengthOf = (moves, metric) => split(moves, metric).length;
+
+/** The moves that slide all tiles between the blank and the border. */
+export function wholeLine({ rows, cols, tiles }, move, blank = tiles.indexOf(0)) {
+  const [row, col] = [Math.floor(blank / cols), blank % cols];
+  return move.repeat({ U: rows - 1 - row, D: row, L: cols - 1 - col, R: col }[move]);
+}

@@ -1,6 +1,6 @@
-// A trace indexed by step, with the small boards that all views draw.
+// A trace indexed by step.
 
-import { svg } from "./dom.js";
+import { miniBoard } from "./mini-board.js";
 import { toText } from "./puzzle.js";
 
 const NEVER = 0x7fffffff;
@@ -89,23 +89,8 @@ export class Replay {
     return this.made[id] > k ? "fresh" : "wait";
   }
 
-  /** A small board, ten units per tile, as svg or g. */
-  mini(id, tag = "svg") {
-    const { cols, rows, goal } = this;
-    let [home, away] = ["", ""];
-    const numbers = this.nodes[id].tiles.map((tile, cell) => {
-      const [x, y] = [(cell % cols) * 10, Math.floor(cell / cols) * 10];
-      const square = `M${x + 1.4} ${y + 1.4}h7.2v7.2h-7.2z`;
-      if (tile && tile === goal[cell]) home += square;
-      else if (tile) away += square;
-      return tile > 0 && svg("tspan", { x: x + 5, y: y + 7.1 }, tile);
-    });
-    return svg(
-      tag,
-      { class: "mini", viewBox: `-1 -1 ${cols * 10 + 2} ${rows * 10 + 2}`, "aria-hidden": "true" },
-      svg("path", { d: away }),
-      svg("path", { class: "home", d: home }),
-      cols < 8 && svg("text", {}, numbers),
-    );
+  /** The small board of a node, as svg or g. */
+  mini(id, tag) {
+    return miniBoard({ ...this, tiles: this.nodes[id].tiles }, this.goal, tag);
   }
 }

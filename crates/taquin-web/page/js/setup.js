@@ -4,10 +4,10 @@ import { $, el, on, parts } from "./dom.js";
 import { isAbort } from "./backend.js";
 import { mountEditor } from "./editor.js";
 import { MAX_SIDE } from "./puzzle.js";
-import { NAMED_GOALS } from "./store.js";
+import { NAMED_GOALS } from "./link.js";
 
 export function mountSetup(root, store, view) {
-  const { sizeRows: rows, sizeCols: cols, goal, setupError: error, ...ui } = parts(root);
+  const { sizeRows: rows, sizeCols: cols, goal, metric, setupError: error, ...ui } = parts(root);
   const edit = mountEditor(store);
   let pending;
 
@@ -41,6 +41,8 @@ export function mountSetup(root, store, view) {
     rows.value = board.rows;
     cols.value = board.cols;
     goal.value = NAMED_GOALS.includes(store.goal.name) ? store.goal.name : "own";
+    metric.value = store.metric;
+    ui.exactUnit.textContent = store.metric === "multi" ? "single-tile moves" : "moves";
     $("[value=ring]", goal).disabled = board.rows !== 3 || board.cols !== 3;
     ui.undo.disabled = !history.past;
     ui.redo.disabled = !history.future;
@@ -59,6 +61,7 @@ export function mountSetup(root, store, view) {
   on(rows, "change", resize);
   on(cols, "change", resize);
   on(goal, "change", () => (goal.value === "new" ? (edit("goal"), show()) : attempt((options) => store.setGoal(goal.value, options))));
+  on(metric, "change", () => store.setMetric(metric.value));
   on(ui.exact, "submit", (event) => {
     event.preventDefault();
     ui.exactGo.textContent = "Searching…";
@@ -66,12 +69,13 @@ export function mountSetup(root, store, view) {
   });
   on(document, "paste", (event) => {
     const text = event.clipboardData.getData("text");
-    if (!text.trim() || $("dialog[open]") || event.target.closest?.("input")) return;
+    if (!text.trim() || $("dialog[open]") || event.target.closest?.("input, textarea")) return;
     event.preventDefault();
     edit("board", text);
   });
   on(store, "board", show);
   on(store, "goal", show);
+  on(store, "metric", show);
   on(store, "problem", showProblem);
   show();
   showProblem();

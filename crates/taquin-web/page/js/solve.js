@@ -3,6 +3,7 @@
 
 import { $, about, announce, count, duration, el, on, parts, plural, sentence } from "./dom.js";
 import { isAbort, stopSearch, stream } from "./backend.js";
+import { inOtherMetric, movesIn } from "./names.js";
 import { mountPlayback } from "./playback.js";
 import { PROVABLE } from "./puzzle.js";
 import { otherGoals } from "./setup.js";
@@ -39,9 +40,9 @@ export function mountSolve(root, store, view) {
   async function start() {
     idle(true);
     playback.clear();
-    const { board, goal, known } = store;
+    const { board, goal, known, metric } = store;
     const abort = new AbortController();
-    const last = { ...NO_PROGRESS, lower_bound: known.lower, best: known.moves?.length ?? Infinity };
+    const last = { ...NO_PROGRESS, lower_bound: known.lower, best: known.moves === null ? Infinity : store.count(known.moves) };
     const current = (search = { abort, id: null, large: large(), last, since: performance.now() });
     stop.hidden = stop.disabled = figures.hidden = false;
     if (document.activeElement === solve) stop.focus();
@@ -52,7 +53,7 @@ export function mountSolve(root, store, view) {
     // Most searches finish before anyone could read their progress.
     const slow = setTimeout(() => (progress.hidden = false), 150);
     try {
-      const response = await stream("/api/solve/stream", { ...store.request(), seconds: large() ? Number(seconds.value) : 60 }, {
+      const response = await stream("/api/solve/stream", { ...store.solveRequest(), seconds: large() ? Number(seconds.value) : 60 }, {
         signal: abort.signal,
         onEvent: (name, data) => search === current && handleEvent(name, data),
         onBusy: (wait) => (note.textContent = `The server is busy; trying again in ${wait} s…`),
@@ -60,7 +61,7 @@ export function mountSolve(root, store, view) {
       if (search === current) finish(() => showResult(response));
     } catch (problem) {
       if (search !== current) return;
-      const stopped = { outcome: "stopped", reason: "no result arrived", ...current.last, board, goal };
+      const stopped = { outcome: "stopped", reason: "no result arrived", ...current.last, board, goal, metric };
       finish(() => {
         if (!isAbort(problem)) error.textContent = problem.message;
         // Keeps an earlier solution.
@@ -113,17 +114,19 @@ export function mountSolve(root, store, view) {
 
   function showResult(response) {
     const result = store.remember(response);
-    const { outcome, length, shortest, lower_bound: lower, best = Infinity } = result;
+    const { outcome, moves, length, shortest, lower_bound: lower, best = Infinity } = result;
+    const total = (n) => movesIn(result.metric, n);
     if (outcome === "unsolvable") {
       headline(outcome, "This board can’t reach this goal", "", `${sentence(result.why)}. No move changes this parity.`);
       return output.append(...otherGoals(store));
     }
     const cost = `${result.generated ? `${about(result.generated)} nodes in ` : ""}${duration(result.seconds)}`;
     const reason = result.reason_code === "cancelled" ? " before a solution was found" : `: ${result.reason}`;
-    if (outcome === "stopped") return headline(outcome, "Stopped", reason, `A shortest solution has at least ${plural(lower, "move")}${best < Infinity ? ` and at most ${count(best)}` : ""}. ${cost}.`);
+    if (outcome === "stopped") return headline(outcome, "Stopped", reason, `A shortest solution has at least ${total(lower)}${best < Infinity ? ` and at most ${count(best)}` : ""}. ${cost}.`);
     if (!length) return headline(outcome, "Already solved", "", "All tiles are in their goal positions.");
-    if (shortest) headline("proven", `Solved in ${plural(length, "move")}`, ", proven shortest", cost);
-    else headline(outcome, plural(length, "move"), `; at least ${count(lower)} are needed`, cost);
+    const more = `${inOtherMetric(moves, result.metric)}. ${cost}`;
+    if (shortest) headline("proven", `Solved in ${total(length)}`, ", proven shortest", more);
+    else headline(outcome, total(length), `; at least ${count(lower)} are needed`, more);
     // The optimality gap stays visible.
     progress.hidden = shortest;
     figures.hidden = true;
@@ -143,14 +146,15 @@ export function mountSolve(root, store, view) {
   on(solve, "click", start);
   on(stop, "click", stopCurrent);
   // Another board cancels the search; a loaded solution stays while the user tries moves.
-  const reset = () => {
+  const reset = (what) => {
     const cancelled = search;
     cancelled?.abort.abort();
     idle(true);
-    if (cancelled) announce((note.textContent = "Search cancelled: the board has changed"));
+    if (cancelled) announce((note.textContent = `Search cancelled: the ${what} has changed`));
   };
-  on(store, "goal", reset);
-  on(store, "board", ({ detail: { cause } }) => (cause === "playback" || playback.loaded() ? label() : reset()));
+  on(store, "goal", () => reset("goal"));
+  on(store, "metric", () => reset("metric"));
+  on(store, "board", ({ detail: { cause } }) => (cause === "playback" || playback.loaded() ? label() : reset("board")));
   on(store, "known", label);
   idle(true);
   return playback;

@@ -1,33 +1,29 @@
-// The shared state of the page: board, goal, known bounds and solution, undo history. The URL holds board,
-// goal and view.
+// The shared state of the page: board, goal, metric, known bounds and solution, undo history. link.js has the URL,
+// known.js the bounds.
 //
 // Events: 'board' {previous, move, cause}, where move is the letters played or null and cause is 'slide',
-// 'set', 'home', 'undo', 'redo' or 'playback'; 'goal'; 'info'; 'known'; 'help'; 'problem'; 'view'.
+// 'set', 'home', 'undo', 'redo', 'playback' or 'review'; 'goal'; 'metric'; 'info'; 'known'; 'help'; 'problem'; 'view'; 'analyse'.
 
 import { debounce, throttle } from "./dom.js";
 import { isAbort, post } from "./backend.js";
-import { estimatesOf } from "./names.js";
-import { applyMoves, cellOf, fromHash, inOrder, MAX_SIDE, movesFor, OPPOSITE, reversed, runs, same, toHash, toText } from "./puzzle.js";
+import { afterMoves, boundOf, merge, UNKNOWN } from "./known.js";
+import { FIRST, fromSearch, fromUrl, NAMED_GOALS, NO_GOAL, toUrl } from "./link.js";
+import { applyMoves, cellOf, inOrder, lengthOf, movesFor, reversed, same, toText } from "./puzzle.js";
 
-export const NAMED_GOALS = ["blank-last", "blank-first", "ring", "snail"];
-const FIRST = "#b=8.1.3_4.0.2_7.6.5";
-const NO_BOARD = `The URL has no valid board (2×2 to ${MAX_SIDE}×${MAX_SIDE}, each number once).`;
-const NO_GOAL = "The URL has no valid goal for this board, so the default goal is used.";
-const UNKNOWN = { lower: 0, moves: null, searched: false };
+const STEPPING = ["playback", "review"]; // causes of which a series is one undo step
 
 export class Store extends EventTarget {
   board;
   goal; // {name, board}; other names than NAMED_GOALS mean a custom goal
+  metric = storedMetric(); // "single" or "multi"
   info = null; // the /api/info response for this board
   infoError = null;
-  // `lower`: proven lower bound; `moves`: best known solution or null; `searched`: a search has finished.
-  known = UNKNOWN;
+  known = UNKNOWN; // in the metric
   problem; // with the URL
-  view; // "solve", "think" or "compare"
+  view; // "solve", "analyse", "think" or "compare"
   start; // the board that was set last
-  made = 0; // moves made since
-  lines = 0; // the same in the multi-tile metric: runs of moves in one direction
-  last = ""; // the last of them
+  played = ""; // the moves made since
+  game = null; // to analyse: {start, goal, played}
   shuffled = false; // true if that board is random, without a given distance
 
   #past = [];
@@ -40,7 +36,8 @@ export class Store extends EventTarget {
   constructor() {
     super();
     const linked = fromUrl(location.hash);
-    Object.assign(this, fromUrl(FIRST), linked.board ? linked : { ...linked, ...fromSearch(location.search) });
+    const { metric = this.metric, ...rest } = linked.board ? linked : { ...linked, ...fromSearch(location.search) };
+    Object.assign(this, fromUrl(FIRST), rest, { metric });
     this.start = this.board;
     addEventListener("hashchange", () => this.#follow());
     this.#fetchLater(0);
@@ -52,28 +49,38 @@ export class Store extends EventTarget {
     return { board: toText(board), goal: NAMED_GOALS.includes(goal.name) ? goal.name : toText(goal.board) };
   }
 
+  /** The same for a solution in the metric. */
+  solveRequest() {
+    return { ...this.request(), metric: this.metric };
+  }
+
+  /** The number of moves in the metric. */
+  count(moves) {
+    return lengthOf(moves, this.metric);
+  }
+
   get solved() {
     return same(this.board, this.goal.board);
   }
 
   /** True if the known solution is proven shortest. */
   get proven() {
-    return this.known.moves?.length === this.known.lower;
+    return this.known.moves !== null && this.count(this.known.moves) === this.known.lower;
   }
 
-  /** Sets the board. `record` adds an undo step; a whole playback is one step. */
+  /** Sets the board. `record` adds an undo step; a whole playback or review is one step. */
   setBoard(board, { goal = this.goal, record = true, cause = "set", known = UNKNOWN, shuffled = false } = {}) {
-    const continues = cause === "playback" && this.#past.at(-1)?.cause === cause;
-    this.#show({ board, goal, start: board, made: 0, lines: 0, last: "", shuffled, known }, { cause, record: record && !continues });
+    const continues = STEPPING.includes(cause) && this.#past.at(-1)?.cause === cause;
+    this.#show({ board, goal, start: board, played: "", shuffled, known }, { cause, record: record && !continues });
   }
 
   /** Plays moves, or slides the tile of a cell and all tiles between it and the blank. */
   slide(cellOrMoves) {
-    const { board, goal, start, made, lines, last, shuffled } = this;
+    const { board, goal, start, played, shuffled } = this;
     const move = typeof cellOrMoves === "number" ? movesFor(board, cellOrMoves) : cellOrMoves;
     if (!move || cellOf(board, move[0]) < 0) return;
-    const counts = { made: made + move.length, lines: lines + runs(last + move) - runs(last), last: move.at(-1) };
-    this.#show({ board: applyMoves(board, move), goal, start, ...counts, shuffled, known: UNKNOWN }, { cause: "slide", move, record: true });
+    const state = { board: applyMoves(board, move), goal, start, played: played + move, shuffled, known: UNKNOWN };
+    this.#show(state, { cause: "slide", move, record: true });
   }
 
   /** The number of undo and redo steps. */
@@ -97,6 +104,23 @@ export class Store extends EventTarget {
     if (board.rows === info.board.rows && board.cols === info.board.cols) this.setBoard(board, { goal: info.goal });
   }
 
+  /** Sets the metric: "single" or "multi". */
+  setMetric(metric) {
+    keepMetric(metric);
+    this.#count(metric);
+    this.#write();
+  }
+
+  #count(metric) {
+    if (metric === this.metric) return;
+    this.metric = metric;
+    // Bounds and solutions of one metric are wrong in the other.
+    for (const { state } of [...this.#past, ...this.#future]) state.known = UNKNOWN;
+    this.known = merge(this.found(this.board), boundOf(this.info, metric), metric);
+    this.#emit("metric");
+    this.#emit("known");
+  }
+
   /** Shows a random board. `fields` may override size and goal. */
   async shuffle(fields, options) {
     const { rows, cols } = this.board;
@@ -107,15 +131,18 @@ export class Store extends EventTarget {
   /** Stores a response of /api/solve. Returns it with the best known bounds and solution. */
   remember(response) {
     if (response.outcome === "unsolvable") return response;
-    const here = same(response.board, this.board) && same(response.goal.board, this.goal.board);
-    const before = here ? this.known : this.found(response.board, response.goal);
-    const known = merge(before, { lower: response.lower_bound, moves: response.moves ?? null, searched: true });
+    const { board, goal, metric = "single", lower_bound: bound, moves: found = null } = response;
+    const here = same(board, this.board) && same(goal.board, this.goal.board) && metric === this.metric;
+    const before = here ? this.known : this.found(board, goal, metric);
+    const known = merge(before, { lower: bound, moves: found, searched: true }, metric);
     if (this.#found.size > 500) this.#found.clear();
-    this.#found.set(key(response.board, response.goal), known);
+    this.#found.set(key(board, goal, metric), known);
     if (here) this.#update(known);
     const { lower, moves } = known;
     const best = { ...response, lower_bound: lower };
-    return moves === null ? best : { ...best, outcome: "solved", moves, length: moves.length, shortest: moves.length === lower };
+    if (moves === null) return best;
+    const length = lengthOf(moves, metric);
+    return { ...best, outcome: "solved", moves, length, shortest: length === lower };
   }
 
   /** Tells that the user has seen a hint or a solution. */
@@ -124,8 +151,16 @@ export class Store extends EventTarget {
   }
 
   /** The results of earlier searches. */
-  found(board, goal = this.goal) {
-    return this.#found.get(key(board, goal)) ?? UNKNOWN;
+  found(board, goal = this.goal, metric = this.metric) {
+    return this.#found.get(key(board, goal, metric)) ?? UNKNOWN;
+  }
+
+  /** Opens the analysis of the game: the moves since the board was set. */
+  analyse() {
+    const { start, goal, played } = this;
+    this.game = { start, goal, played };
+    this.setView("analyse");
+    this.#emit("analyse");
   }
 
   setView(view) {
@@ -136,9 +171,7 @@ export class Store extends EventTarget {
 
   /** The fragment of the URL. */
   hash() {
-    const { goal, view } = this;
-    const name = NAMED_GOALS.includes(goal.name) ? goal.name : toHash(goal.board);
-    return `#b=${toHash(this.board)}${name === "blank-last" ? "" : `&g=${name}`}${view === "solve" ? "" : `&v=${view}`}`;
+    return toUrl(this);
   }
 
   #emit(type, detail) {
@@ -146,13 +179,13 @@ export class Store extends EventTarget {
   }
 
   #update(known) {
-    this.known = merge(this.known, known);
+    this.known = merge(this.known, known, this.metric);
     this.#emit("known");
   }
 
   #state() {
-    const { board, goal, start, made, lines, last, shuffled, known } = this;
-    return { board, goal, start, made, lines, last, shuffled, known };
+    const { board, goal, start, played, shuffled, known } = this;
+    return { board, goal, start, played, shuffled, known };
   }
 
   #travel(from, to, cause) {
@@ -170,8 +203,8 @@ export class Store extends EventTarget {
     }
     Object.assign(this, state, { info: null, infoError: null });
     // Derives bounds and solution from those of the previous board.
-    if (move) this.known = merge(this.known, [...move].reduce(afterMove, before.known));
-    this.known = merge(this.known, this.found(state.board));
+    if (move) this.known = merge(this.known, afterMoves(before.known, move, this.metric), this.metric);
+    this.known = merge(this.known, this.found(state.board), this.metric);
     if (state.goal !== before.goal) this.#emit("goal");
     this.#emit("board", { previous: before.board, move, cause });
     this.#write();
@@ -191,7 +224,7 @@ export class Store extends EventTarget {
         this.known = this.found(board);
         this.#emit("goal");
       }
-      this.#update({ ...UNKNOWN, lower: Math.max(0, ...estimatesOf(info).map(({ estimate }) => estimate)) });
+      this.#update(boundOf(info, this.metric));
     } catch (error) {
       if (isAbort(error) || board !== this.board) return;
       // The goal of a URL may not fit the board.
@@ -211,50 +244,32 @@ export class Store extends EventTarget {
 
   // Keeps the board if the URL has none.
   #follow() {
-    const { board, goal, view, problem } = fromUrl(location.hash);
+    const { board, goal, view, problem, metric = this.metric } = fromUrl(location.hash);
     this.#report(problem);
     if (!board) return this.#write();
     if (view !== this.view) {
       this.view = view;
       this.#emit("view");
     }
+    this.#count(metric);
     const named = goal.name !== "own" && goal.name === this.goal.name;
     if (!same(board, this.board) || !(named || same(goal.board, this.goal.board))) this.setBoard(board, { goal });
   }
 }
 
-// Parses a URL fragment into {board, goal, view, problem}; without a valid board, the first two are missing.
-// Until the server sends the board of a named goal, the ordered board takes its place.
-function fromUrl(hash) {
-  const fields = new URLSearchParams(hash.slice(1));
-  const { b, g = "blank-last", v } = Object.fromEntries(fields);
-  const [board, own, named] = [fromHash(b), fromHash(g), NAMED_GOALS.includes(g)];
-  const view = ["think", "compare"].includes(v) ? v : "solve";
-  if (!board) return { view, problem: [...fields.keys()].some((name) => name !== "v") ? NO_BOARD : "" };
-  if (own?.rows === board.rows && own.cols === board.cols) return { board, goal: { name: "own", board: own }, view, problem: "" };
-  const goal = { name: named ? g : "blank-last", board: inOrder(board.rows, board.cols) };
-  return { board, goal, view, problem: named ? "" : NO_GOAL };
+const key = (board, goal, metric) => toText(board) + toText(goal.board) + metric;
+
+// Storage may be disabled.
+function storedMetric() {
+  try {
+    return localStorage.metric === "multi" ? "multi" : "single";
+  } catch {
+    return "single";
+  }
 }
 
-// Parses the query of a URL, such as ?scramble=1_2_3/4_5_6/7_8_0, where underscores stand for spaces. The goal may follow as &goal=.
-function fromSearch(search) {
-  const { scramble, goal } = Object.fromEntries(new URLSearchParams(search));
-  if (scramble === undefined) return {};
-  const numbers = (text) => text.trim().replace(/\s*\/\s*/g, "/").replace(/[_\s]+/g, ".").replaceAll("/", "_");
-  const given = goal === undefined || NAMED_GOALS.includes(goal) ? goal : numbers(goal);
-  return fromUrl(`#b=${numbers(scramble)}${given === undefined ? "" : `&g=${given}`}`);
-}
-
-const key = (board, goal) => toText(board) + toText(goal.board);
-
-// Combines two results for the same board.
-function merge(a, b) {
-  const [one, other] = [a, b].map(({ moves }) => moves?.length ?? Infinity);
-  return { lower: Math.max(a.lower, b.lower), moves: one <= other ? a.moves : b.moves, searched: a.searched || b.searched };
-}
-
-// The result for the board after a move.
-function afterMove({ lower, moves, searched }, step) {
-  const ahead = moves?.[0] === step;
-  return { lower: Math.max(lower - 1, 0), moves: moves === null ? null : ahead ? moves.slice(1) : OPPOSITE[step] + moves, searched: ahead && searched };
+function keepMetric(metric) {
+  try {
+    localStorage.metric = metric;
+  } catch {}
 }

@@ -1,0 +1,133 @@
+// The Analyse panel: compares a solution with the optimum, move by move (/api/analyse). analysis-view.js shows the result.
+
+import { announce, on, parts, plural, sentence } from "./dom.js";
+import { mountAnalysis } from "./analysis-view.js";
+import { isAbort, post } from "./backend.js";
+import { readBoard } from "./editor.js";
+import { runLength, split, toText } from "./puzzle.js";
+
+const SECONDS = 60;
+
+// Moves from the goal, as timers write them. Boards without spaces start with a digit or have other letters.
+const SCRAMBLE = /^\s*[UDLR][UDLR\d\s,]*$/i;
+
+const PAGE = `<p class="small quiet">Which moves of a solution were mistakes, and what would have been better? Boards of up to 16 cells.</p>
+<form class="card stack" id="analyse-form">
+<label class="field"><span>Board, or a scramble: moves from the goal</span>
+<textarea id="analyse-board" rows="2" spellcheck="false"></textarea></label>
+<label class="field"><span>Moves: letters (R2 U L3) or numbers of tiles</span>
+<textarea id="analyse-moves" rows="3" spellcheck="false" aria-describedby="analyse-error"></textarea></label>
+<label class="check"><input type="checkbox" id="analyse-blank"> Letters name the motion of the blank</label>
+<div class="row"><button class="btn primary" id="analyse-run">Analyse</button>
+<button class="btn" type="button" id="analyse-stop" hidden>Stop</button>
+<button class="btn" type="button" id="analyse-mine">Use my moves</button>
+<span class="quiet note" id="analyse-note"></span></div>
+<p class="error" role="alert" id="analyse-error"></p>
+</form>
+<section class="card stack" id="analyse-result" aria-label="Analysis" hidden>
+<div class="result"><h2 id="analyse-title"></h2><p class="quiet" id="analyse-more"></p></div>
+<div class="row"><div id="analyse-mini"></div><p class="number" id="analyse-position"></p></div>
+<div class="move-list" id="analyse-move-list" tabindex="0" role="group" aria-label="Moves; the left and right arrow keys step through them"></div>
+<ol class="mistakes" id="analyse-mistakes" aria-label="Mistakes"></ol>
+</section>`;
+
+export function mountAnalyse(root, store) {
+  root.innerHTML = PAGE;
+  const { analyseForm: form, analyseBoard: board, analyseMoves: moves, analyseBlank: blank, analyseRun: button, ...ui } = parts(root);
+  const { analyseStop: stop, analyseMine: mine, analyseNote: note, analyseError: error } = ui;
+  const view = mountAnalysis(ui.analyseResult, store);
+  let pending = null;
+  let edited = false; // by the user, or analysed: the fields no longer follow the board
+
+  // Fills in the board that was set last and the moves played since.
+  function fill({ start, played } = store) {
+    board.value = toText(start);
+    moves.value = split(played, "multi").map(runLength).join(" ");
+    blank.checked = edited = false;
+    showError("");
+  }
+
+  function follow() {
+    const { length } = store.played;
+    mine.disabled = !length;
+    mine.textContent = length ? `Use my ${plural(store.count(store.played), "move")}` : "Use my moves";
+    if (!edited) fill();
+  }
+
+  async function run() {
+    pending?.abort();
+    const { signal } = (pending = new AbortController());
+    const [since, ofBlank] = [performance.now(), blank.checked];
+    const clock = setInterval(() => (note.textContent = `Analysing… ${Math.round((performance.now() - since) / 1000)} s`), 1000);
+    note.textContent = "Analysing…";
+    edited = true;
+    stop.hidden = false;
+    view.clear();
+    showError("");
+    try {
+      const response = await request(signal);
+      if (response.outcome === "analysed") view.load(response, ofBlank);
+      else if (response.outcome === "stopped") showError(`Stopped: ${response.reason}.`);
+      else showError(`This board can’t reach this goal. ${sentence(response.why)}.`);
+    } catch (problem) {
+      if (!isAbort(problem)) showError(problem.message, problem.code === "bad-moves");
+    } finally {
+      clearInterval(clock);
+      if (pending?.signal === signal) idle(signal.aborted ? "Stopped" : "");
+    }
+  }
+
+  function idle(words) {
+    pending = null;
+    if (document.activeElement === stop) button.focus();
+    stop.hidden = true;
+    note.textContent = words;
+    if (words) announce(words);
+  }
+
+  async function request(signal) {
+    const options = { signal, onBusy: (wait) => (note.textContent = `The server is busy; trying again in ${wait} s…`) };
+    const fields = { moves: moves.value, blank_moves: blank.checked, metric: store.metric, seconds: SECONDS };
+    if (SCRAMBLE.test(board.value)) {
+      const { rows, cols } = store.board;
+      return post("/api/analyse", { ...fields, scramble: board.value, size: `${rows}x${cols}`, goal: store.request().goal }, options);
+    }
+    const { board: read, goal } = await readBoard(store, board.value, signal);
+    return post("/api/analyse", { ...fields, board: toText(read), goal: goal.name }, options);
+  }
+
+  // Shows an error, and selects the faulty move if it names one.
+  function showError(message, isFault = false) {
+    error.textContent = message;
+    moves.ariaInvalid = isFault;
+    const [, text, character] = /^move \d+, '(.*)' at character (\d+)/.exec(message) ?? [];
+    if (!character) return;
+    moves.focus();
+    moves.setSelectionRange(character - 1, character - 1 + text.length);
+  }
+
+  // A game that has ended on the page.
+  function analyseGame() {
+    if (!store.game) return;
+    fill(store.game);
+    store.game = null;
+    run();
+  }
+
+  on(form, "submit", (event) => {
+    event.preventDefault();
+    run();
+  });
+  on(form, "input", () => (edited = true));
+  on(moves, "keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && form.requestSubmit());
+  on(stop, "click", () => pending?.abort());
+  on(mine, "click", () => {
+    fill();
+    run();
+  });
+  on(store, "board", follow);
+  on(store, "metric", () => (follow(), view.loaded() && run()));
+  on(store, "analyse", analyseGame);
+  follow();
+  analyseGame();
+}
