@@ -172,13 +172,11 @@ impl BuildPool {
     }
 
     /// Returns the number of threads.
-    #[expect(clippy::unused_self, reason = "the same interface as with threads")]
     pub fn threads(&self) -> usize {
         1
     }
 
     /// Does work.
-    #[expect(clippy::unused_self, reason = "the same interface as with threads")]
     pub fn run<R>(&self, work: impl FnOnce() -> R) -> R {
         work()
     }
