@@ -34,7 +34,8 @@ pub fn read_boards(bytes: &[u8]) {
             for board in boards.iter().take(3) {
                 assert_eq!(board.to_string().parse::<Board>().as_ref(), Ok(board));
                 let line = board.to_line();
-                let link = format!("http://localhost/#b={}&g=snail", line.replace('/', "_").replace(' ', "."));
+                let link =
+                    format!("http://localhost/#b={}&g=snail", line.replace('/', "_").replace(' ', "."));
                 let array = format!("[[{}]]", line.replace('/', "],[").replace(' ', ","));
                 let numpy = format!("array({array}, dtype=int64)");
                 let object = format!("{{\"puzzle\": {array}}}");
@@ -136,8 +137,15 @@ pub fn read_checkpoint(bytes: &[u8]) {
 pub fn api(bytes: &[u8]) {
     static API: OnceLock<taquin_web::fuzzing::Api> = OnceLock::new();
     let Some((&endpoint, body)) = bytes.split_first() else { return };
-    let paths =
-        ["/api/info", "/api/trace", "/api/random", "/api/solve", "/api/compare", "/api/solve/stream", "/api/analyse"];
+    let paths = [
+        "/api/info",
+        "/api/trace",
+        "/api/random",
+        "/api/solve",
+        "/api/compare",
+        "/api/solve/stream",
+        "/api/analyse",
+    ];
     let path = paths[usize::from(endpoint) % paths.len()];
     let status = API.get_or_init(Default::default).status(path, body);
     assert!(status < 500, "{path}: {status}");

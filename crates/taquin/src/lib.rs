@@ -60,6 +60,9 @@ pub mod state_space;
 mod stats;
 #[doc(hidden)] // for the command and the page; may change in any release
 pub mod trace;
+#[cfg(feature = "training")]
+#[doc(hidden)] // for the program in train/; may change in any release
+pub use construct::training;
 
 pub use algorithm::{Algorithm, OpenListKind, ParseAlgorithmError, ParseWeightError, Weight};
 pub use analysis::{Analysis, AnalysisError, AnalyzedMove};

@@ -6,7 +6,8 @@ use std::time::Instant;
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize| args.get(i).and_then(|text| text.parse::<u64>().ok());
-    let target = taquin_fuzz::TARGETS.iter().find(|(name, _)| Some(*name) == args.first().map(String::as_str));
+    let target =
+        taquin_fuzz::TARGETS.iter().find(|(name, _)| Some(*name) == args.first().map(String::as_str));
     let (Some(&(name, target)), Some(executions)) = (target, number(1)) else {
         let names = taquin_fuzz::TARGETS.map(|(name, _)| name).join(", ");
         eprintln!("usage: mutate TARGET EXECUTIONS [SEED], with TARGET one of {names}");

@@ -161,6 +161,16 @@ impl<'a> BeamSearch<'a> {
         limits: BeamLimits,
         is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<BeamOutcome> {
+        self.run_observed(limits, is_cancelled, &mut |_| {})
+    }
+
+    /// Like [`run`](Self::run). Calls `observe` with the tiles of all boards of each level.
+    pub(super) fn run_observed(
+        &self,
+        limits: BeamLimits,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+        observe: &mut dyn FnMut(&[u8]),
+    ) -> Option<BeamOutcome> {
         let tiles = self.subproblem.tiles().to_vec();
         let root = self.root(&tiles);
         let goal_tiles: Vec<u8> = (0..self.subproblem.cells()).map(|cell| cell as u8).collect();
@@ -180,6 +190,7 @@ impl<'a> BeamSearch<'a> {
             let min_score = self.generate(&level, &seen, &mut shards, is_cancelled)?;
             origins.push(self.select(&level, &mut shards, min_score, &mut next));
             std::mem::swap(&mut level, &mut next);
+            observe(&level.tiles);
             for node in &level.nodes {
                 let slot = node.hash as usize % seen.len();
                 seen[slot] = node.hash;

@@ -2,7 +2,8 @@
 //!
 //! The first solution comes from [`placement`]. Then follow rounds, each with beams twice as wide as in the
 //! one before: [`hybrid`] construction, from the board to the goal in even rounds and from the goal to the
-//! board in odd ones, which finds different solutions, then [local improvement](shorten) of the incumbent.
+//! board in odd ones, which finds different solutions, then [local improvement](shorten) of the incumbent. With
+//! [weights that depend on the position](PositionWeights), which know only the goal, all rounds start from the board.
 //! The time limit decides only when the search ends, so more time never gives a longer solution.
 //!
 //! A given solution takes the place of the first one. Its rounds are local improvement alone, so that its ideas survive.
@@ -10,6 +11,7 @@
 use super::beam_search::BeamSearch;
 use super::hybrid::{self, HybridEffort};
 use super::placement;
+use super::position_weights::PositionWeights;
 use super::shorten::{ShortenEffort, least_gain, shorten};
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
@@ -50,6 +52,7 @@ pub(crate) fn solve(
     report(&incumbent);
     let cells = board.size().cells();
     let reverse_goal = Goal::explicit(board.clone());
+    let has_position_weights = PositionWeights::exist_for(goal);
     for round in 0..MAX_ROUNDS {
         let beam_width = FIRST_WIDTH << round;
         let beam_cells = cells.min(Subproblem::MAX_CELLS);
@@ -61,7 +64,7 @@ pub(crate) fn solve(
         let Some(max_moves) = moves.checked_sub(least_gain(metric)) else { return };
         let line_variants = ((FIRST_VARIANTS / cells as u64).max(1) << round).min(MAX_VARIANTS);
         let effort = HybridEffort { line_variants, beam_width, max_moves, metric };
-        let is_backward = round % 2 == 1;
+        let is_backward = round % 2 == 1 && !has_position_weights;
         let mut start = if is_backward {
             TrackedBoard::new(goal.board(), &reverse_goal)
         } else {

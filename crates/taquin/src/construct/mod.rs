@@ -8,7 +8,8 @@
 //!    routes of the blank.
 //! 2. [`hybrid`] finds shorter solutions. On large boards it tries many placements of each line. When the
 //!    free cells fit into a [`subproblem`], [`beam_search`] solves them together, guided by a learned
-//!    [`score`]; where the beam gets stuck, placement takes over for the next tile.
+//!    [`score`], with [`position_weights`] for 6×6 and 7×7; where the beam gets stuck, placement takes over for
+//!    the next tile.
 //! 3. [`shorten`] improves a solution locally: beam search replaces segments of it by shorter ones.
 //!
 //! [`improve`] is the entry point. It repeats steps 2 and 3 with wider and wider beams and reports every new
@@ -21,11 +22,15 @@ mod final_region;
 mod hybrid;
 pub(crate) mod improve;
 mod placement;
+#[cfg_attr(not(feature = "training"), expect(unreachable_pub, reason = "public only for training"))]
+mod position_weights;
 mod score;
 mod score_weights;
 mod shorten;
 mod subproblem;
 mod tracked_board;
+#[cfg(feature = "training")]
+pub mod training;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use taquin_core::{Board, Goal, Metric, Move};

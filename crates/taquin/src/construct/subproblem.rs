@@ -63,6 +63,14 @@ impl Subproblem {
         self.places.len()
     }
 
+    /// Returns the numbers of rows and columns, if the cells are all those of a rectangle from the first row and column on.
+    pub(super) fn rectangle(&self) -> Option<(usize, usize)> {
+        let &(row, column) = self.places.last()?;
+        let is_full = self.places.len() == (row + 1) * (column + 1)
+            && self.places.iter().all(|place| place.1 <= column);
+        is_full.then_some((row + 1, column + 1))
+    }
+
     /// Returns the tile at each cell.
     pub(super) fn tiles(&self) -> &[u8] {
         &self.tiles
