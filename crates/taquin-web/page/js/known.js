@@ -1,4 +1,4 @@
-// What is known about a board in a metric: `lower`, a proven lower bound; `moves`, the best known solution or null; `searched`, true
+// The knowledge of a board in a metric: `lower`, a proven lower bound; `moves`, the best known solution or null; `searched`, true
 // if a search has finished.
 
 import { estimatesOf } from "./names.js";

@@ -24,9 +24,13 @@ pub struct PositionWeights {
     pub(super) pairs: Vec<[Option<u32>; RELATIONS.len()]>,
 }
 
-/// The sizes with weights.
-const EMBEDDED: [(usize, usize, &[u8]); 2] =
-    [(6, 6, include_bytes!("weights/6x6.bin")), (7, 7, include_bytes!("weights/7x7.bin"))];
+/// The sizes with weights. Without the feature `embedded` there are none, which keeps the download of the page small.
+const EMBEDDED: &[(usize, usize, &[u8])] = &[
+    #[cfg(feature = "embedded")]
+    (6, 6, include_bytes!("weights/6x6.bin")),
+    #[cfg(feature = "embedded")]
+    (7, 7, include_bytes!("weights/7x7.bin")),
+];
 
 impl PositionWeights {
     /// Returns true if there are weights for the whole board with a goal.
@@ -44,7 +48,7 @@ impl PositionWeights {
         let (rows, columns) = subproblem.rectangle()?;
         let (.., bytes) = EMBEDDED.iter().find(|(r, c, _)| (*r, *c) == (rows, columns))?;
         Reflection::new(subproblem)?;
-        Self::new(rows, columns, Cow::Borrowed(*bytes))
+        Self::new(rows, columns, Cow::Borrowed(bytes))
     }
 
     /// Creates weights from their bytes; `None` if there are not as many as necessary.
@@ -171,7 +175,7 @@ mod tests {
     #[test]
     fn reflected_boards_have_the_same_score() {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
-        for (rows, columns, _) in EMBEDDED {
+        for &(rows, columns, _) in EMBEDDED {
             let goal = Goal::blank_last(Size::new(rows, columns).expect("in range"));
             for _ in 0..20 {
                 let board = random_board(&goal, true, &mut rng);
