@@ -143,7 +143,7 @@ def solve(
 ) -> Solution:
     """Solve a board in the fewest moves.
 
-    ``metric="multi"`` counts tiles of a line that slide together as one move, on boards of up to 16 cells.
+    ``metric="multi"`` counts tiles of a line that slide together as one move; solutions are proven shortest up to 16 cells.
     ``within`` returns the best solution found in that many seconds. ``time``, ``nodes``, ``memory`` and ``depth`` are limits: a
     search that reaches one raises :class:`Stopped`. ``device`` is "auto", "gpu" or "cpu". ``heuristic`` is a name, or a function of a
     board to an integer for A*, which ``check`` compares with exact distances; its limits are ``time`` and ``nodes``. ``progress`` is called with seconds, nodes, the lower bound and the

@@ -7,7 +7,7 @@ use taquin::training::{PositionWeights, Sample, Trainee};
 /// Weights under which positives rank above negatives.
 pub struct Learner {
     size: Size,
-    /// Tells the features of a board. Its weights are zero.
+    /// Enumerates the features of a board. Its weights are zero.
     features: PositionWeights,
     general: Trainee,
     /// By weight: the smaller index of it and its mirror image in the diagonal, which are equal.

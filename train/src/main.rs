@@ -25,6 +25,9 @@ const USAGE: &str = "usage: taquin-train SIZE FILE [ROUNDS [BOARDS [WIDTH]]]
 Learns weights for square boards of a SIZE such as 6x6, and writes them to FILE.
 Defaults: 4 rounds of 10000 boards each, solved with a beam of 1000 boards.";
 
+/// The largest square and the widest beam.
+const MAX_SIDE: usize = 10;
+const MAX_WIDTH: usize = 1 << 20;
 /// The boards of a level besides the one on the solution.
 const NEGATIVES: usize = 6;
 /// The number of passes over the samples of a round.
@@ -46,8 +49,9 @@ fn main() -> ExitCode {
         eprintln!("ROUNDS, BOARDS and WIDTH are numbers\n\n{USAGE}");
         return ExitCode::from(2);
     };
-    let Some(mut learner) = Learner::new(size) else {
-        eprintln!("{size} is not square: choose a size such as 6x6");
+    let learner = Learner::new(size).filter(|_| size.rows() <= MAX_SIDE && width <= MAX_WIDTH);
+    let Some(mut learner) = learner else {
+        eprintln!("choose a square of up to {MAX_SIDE}x{MAX_SIDE}, and a beam of up to {MAX_WIDTH} boards");
         return ExitCode::from(2);
     };
     let mut weights = learner.weights();
@@ -58,7 +62,7 @@ fn main() -> ExitCode {
         println!("round {round}: {} samples, {:.0} s", samples.len(), started.elapsed().as_secs_f64());
         for epoch in 1..=EPOCHS {
             let (loss, accuracy) = learner.fit(&samples, epoch);
-            println!("  epoch {epoch}: loss {loss:.4}, ranked rightly {:.2} %", 100.0 * accuracy);
+            println!("  epoch {epoch}: loss {loss:.4}, ranked correctly {:.2} %", 100.0 * accuracy);
         }
         weights = learner.weights();
         report(size, &weights, &format!("after {:.0} s", started.elapsed().as_secs_f64()));

@@ -4,7 +4,7 @@
 //! when it is over.
 
 use crate::puzzle::{Puzzle, PuzzleJson, read_goal};
-use crate::solve::read_metric;
+use crate::solve::{limits_in, read_metric};
 use crate::{RequestError, read_seconds, reason_code, to_json};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -179,6 +179,7 @@ impl AnalyseJob {
         let clock = limits.clock.clone();
         let start = clock.now();
         let (limits, deadline) = self.with_deadline(limits, start);
+        let limits = limits_in(self.metric, board.size(), limits);
         let solver = Solver::new(goal.clone()).pdbs(tables.clone()).limits(limits).metric(self.metric);
         let analysis = Analysis::new(&solver, board, &self.moves, &mut ());
         let seconds = clock.now().saturating_sub(start).as_secs_f64();

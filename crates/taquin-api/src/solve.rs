@@ -91,6 +91,17 @@ pub(crate) fn read_metric(given: Option<&str>) -> Result<Metric, RequestError> {
     given.map_or(Ok(Metric::default()), |name| name.parse().map_err(bad_metric))
 }
 
+/// The memory in the multi-tile metric on boards of up to 16 cells: enough for the small tables. A server would keep the large ones for
+/// every goal.
+const MULTI_TILE_MEMORY: usize = 100 << 20;
+
+/// Returns the limits for a metric and a size.
+pub(crate) fn limits_in(metric: Metric, size: Size, limits: Limits) -> Limits {
+    let is_exact = metric == Metric::Multi && size.cells() <= 16;
+    let memory = if is_exact { limits.memory.min(MULTI_TILE_MEMORY) } else { limits.memory };
+    Limits { memory, ..limits }
+}
+
 /// A validated request.
 pub struct SolveJob {
     puzzle: Puzzle,
@@ -164,6 +175,7 @@ impl SolveJob {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, RequestError> {
         let time = limits.time;
+        let limits = limits_in(self.metric, self.puzzle.board.size(), limits);
         let solver = Solver::new(self.puzzle.goal.clone()).pdbs(tables).limits(limits);
         let mut solver = solver.metric(self.metric);
         if let Some(time) = time.filter(|_| is_anytime) {

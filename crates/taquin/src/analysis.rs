@@ -203,7 +203,11 @@ fn best_moves_along(
 /// Returns the moves of a shortest solution, and the number of nodes that it took.
 fn best_moves(outcome: Outcome) -> Result<(Vec<Move>, u64), AnalysisError> {
     match outcome {
-        Outcome::Solved(solution) => Ok((solution.moves().to_vec(), solution.stats().generated)),
+        Outcome::Solved(solution) if solution.is_shortest() => {
+            Ok((solution.moves().to_vec(), solution.stats().generated))
+        }
+        // An anytime search that ran out of time.
+        Outcome::Solved(_) => Err(AnalysisError::Stopped(StopReason::Time)),
         Outcome::Unsolvable(unsolvable) => Err(AnalysisError::Unsolvable(unsolvable.parity.to_string())),
         Outcome::Stopped(at) => Err(AnalysisError::Stopped(at.reason)),
     }

@@ -165,7 +165,7 @@ impl PdbCache {
         });
         let (partition, bytes, to_build) =
             LARGER.as_ref().filter(|(larger, ..)| self.partition.is_none() && larger.fits(frame))?;
-        let has_time = has_time_for_larger(meter);
+        let has_time = meter.remaining().is_none_or(|time| time >= TIME_FOR_LARGER);
         let is_larger = in_use.bytes() < *bytes;
         (has_time && is_larger && meter.afford(bytes + to_build).is_ok()).then(|| partition.clone())
     }
@@ -260,10 +260,8 @@ impl PdbCache {
     }
 }
 
-/// Returns true if enough time is left for larger databases to be worth their build.
-pub(crate) fn has_time_for_larger(meter: &Meter<'_>) -> bool {
-    meter.remaining().is_none_or(|time| time >= Duration::from_secs(4))
-}
+/// The least time that is left for larger databases to be worth their build.
+const TIME_FOR_LARGER: Duration = Duration::from_secs(4);
 
 /// Returns a search from a map; opens its databases if necessary.
 fn search_of(

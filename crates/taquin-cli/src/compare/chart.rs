@@ -196,12 +196,14 @@ impl Chart {
 /// Returns the sort key and the label of a board: the length of its shortest solutions, or the proven lower
 /// bound. `None` if it is unsolvable or no method ran on it.
 fn length(comparison: &Comparison, board: usize) -> Option<(u32, String)> {
-    let runs = &comparison.runs[board];
-    let proven = runs.iter().find_map(|record| record.run.outcome.optimal_length());
+    // Lengths in the other metric would sort boards differently.
+    let metric = comparison.runs[board].first().map(|record| record.run.method.metric);
+    let runs = || comparison.runs[board].iter().filter(|record| Some(record.run.method.metric) == metric);
+    let proven = runs().find_map(|record| record.run.outcome.optimal_length());
     if let Some(moves) = comparison.boards[board].shortest.or(proven) {
         return Some((moves, moves.to_string()));
     }
-    let bound = runs.iter().filter_map(|record| lower_bound(record.run.outcome)).max()?;
+    let bound = runs().filter_map(|record| lower_bound(record.run.outcome)).max()?;
     Some((bound, format!("≥{bound}")))
 }
 

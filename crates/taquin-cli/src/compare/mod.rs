@@ -174,9 +174,11 @@ fn heuristic_name(method: SearchMethod, steps: &[Phase]) -> String {
 /// Returns the methods to compare.
 fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
     if !args.metric.contains(&Metric::Single) {
-        if !args.algorithms.is_empty() || !args.heuristics.is_empty() || !args.weights.is_empty() {
-            return Err("--metric multi has a search of its own: remove --algorithms, --heuristics and --weights, or compare both \
-                        with --metric single,multi"
+        let has_others =
+            !args.algorithms.is_empty() || !args.heuristics.is_empty() || !args.weights.is_empty();
+        if has_others || args.preset.is_some() {
+            return Err("--metric multi has a search of its own: remove --algorithms, --heuristics, --weights and --preset, or compare \
+                        both with --metric single,multi"
                 .to_owned());
         }
         return Ok(vec![SearchMethod::multi_tile()]);

@@ -148,9 +148,10 @@ impl<'a> BeamSearch<'a> {
         Self { subproblem, score_function, width, metric, keys }
     }
 
-    /// Returns the bytes that a search with a given number of moves takes.
-    pub(super) fn memory(cells: usize, width: usize, moves: usize) -> usize {
-        let per_board = cells + size_of::<BeamNode>() + 3 * (size_of::<BeamChild>() + 2 * size_of::<u64>());
+    /// Returns the bytes that a search with a given number of moves takes, if boards have so many children.
+    pub(super) fn memory(cells: usize, width: usize, moves: usize, children: usize) -> usize {
+        let per_child = size_of::<BeamChild>() + 2 * size_of::<u64>();
+        let per_board = cells + size_of::<BeamNode>() + children * per_child;
         width * (2 * per_board + moves * size_of::<Origin>()) + seen_slots(width) * size_of::<u64>()
     }
 

@@ -12,6 +12,7 @@ use super::beam_search::BeamSearch;
 use super::hybrid::{self, HybridEffort};
 use super::placement;
 use super::position_weights::PositionWeights;
+use super::score::ScoreFunction;
 use super::shorten::{ShortenEffort, least_gain, shorten};
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
@@ -53,12 +54,17 @@ pub(crate) fn solve(
     let cells = board.size().cells();
     let reverse_goal = Goal::explicit(board.clone());
     let has_position_weights = PositionWeights::exist_for(goal);
+    let score_memory = if has_position_weights { ScoreFunction::memory(cells) } else { 0 };
+    let children = match metric {
+        Metric::Single => 3,
+        Metric::Multi => board.size().rows().max(board.size().cols()) - 1,
+    };
     for round in 0..MAX_ROUNDS {
         let beam_width = FIRST_WIDTH << round;
         let beam_cells = cells.min(Subproblem::MAX_CELLS);
         let moves = metric.count(&incumbent);
         let beam_moves = moves.min(hybrid::MAX_BEAM_MOVES);
-        if BeamSearch::memory(beam_cells, beam_width, beam_moves) > max_memory {
+        if BeamSearch::memory(beam_cells, beam_width, beam_moves, children) + score_memory > max_memory {
             return;
         }
         let Some(max_moves) = moves.checked_sub(least_gain(metric)) else { return };
@@ -120,13 +126,13 @@ mod tests {
     use taquin_core::{Size, random_board};
 
     /// The lengths of the solutions found within a number of polls of the cancel callback.
-    fn lengths(board: &Board, goal: &Goal, max_polls: usize) -> Vec<usize> {
+    fn lengths(board: &Board, goal: &Goal, metric: Metric, max_polls: usize) -> Vec<usize> {
         let polls = AtomicUsize::new(0);
         let is_cancelled = || polls.fetch_add(1, Ordering::Relaxed) >= max_polls;
         let mut lengths = Vec::new();
-        solve(board, goal, None, Metric::Single, 1 << 30, &is_cancelled, &mut |moves| {
+        solve(board, goal, None, metric, 1 << 30, &is_cancelled, &mut |moves| {
             assert_eq!(verify(board, goal, moves), Ok(()));
-            lengths.push(moves.len());
+            lengths.push(metric.count(moves));
         });
         lengths
     }
@@ -136,14 +142,22 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for (rows, cols) in [(2, 2), (2, 9), (3, 3), (5, 5), (7, 4), (9, 9), (18, 18)] {
             let goal = Goal::snail(Size::new(rows, cols).expect("in range"));
-            let board = random_board(&goal, true, &mut rng);
-            let short_run = lengths(&board, &goal, 300);
-            let long_run = lengths(&board, &goal, 2500);
-            assert!(long_run.windows(2).all(|pair| pair[0] > pair[1]));
-            assert!(short_run.last() >= long_run.last(), "{short_run:?} {long_run:?}");
+            check_lengths(&random_board(&goal, true, &mut rng), &goal);
         }
+        // With weights that depend on the position.
+        let goal = Goal::blank_last(Size::square(6).expect("in range"));
+        check_lengths(&random_board(&goal, true, &mut rng), &goal);
         let solved = Goal::ring();
-        assert_eq!(lengths(solved.board(), &solved, 10), [0]);
+        assert_eq!(lengths(solved.board(), &solved, Metric::Single, 10), [0]);
+    }
+
+    fn check_lengths(board: &Board, goal: &Goal) {
+        for metric in Metric::ALL {
+            let short_run = lengths(board, goal, metric, 300);
+            let long_run = lengths(board, goal, metric, 2500);
+            assert!(long_run.windows(2).all(|pair| pair[0] > pair[1]), "{metric}: {long_run:?}");
+            assert!(short_run.last() >= long_run.last(), "{metric}: {short_run:?} {long_run:?}");
+        }
     }
 
     /// A fingerprint of the search. One thread, so that the polls are deterministic.
@@ -160,7 +174,11 @@ mod tests {
         for (size, max_polls, expected) in cases {
             let goal = Goal::snail(size.parse().expect("a size"));
             let board = random_board(&goal, true, &mut rng);
-            assert_eq!(pool.install(|| lengths(&board, &goal, max_polls)), expected, "{size}");
+            assert_eq!(
+                pool.install(|| lengths(&board, &goal, Metric::Single, max_polls)),
+                expected,
+                "{size}"
+            );
         }
     }
 

@@ -107,6 +107,11 @@ impl ScoreFunction {
         self
     }
 
+    /// Returns the bytes of a function with weights that depend on the position, for a number of cells.
+    pub(super) fn memory(cells: usize) -> usize {
+        cells * cells * RELATIONS.len() * cells * size_of::<i16>()
+    }
+
     /// Creates the function with the general weights alone.
     pub(super) fn general(subproblem: &Subproblem) -> Self {
         let cells = subproblem.cells();

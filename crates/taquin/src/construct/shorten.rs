@@ -121,7 +121,8 @@ fn shorten_segment(
     let new_homes: HashMap<usize, usize> = tiles.into_iter().zip(cells.iter().copied()).collect();
     let subproblem =
         Subproblem::with_homes(board, &cells, |home| new_homes.get(&home).copied().unwrap_or(home));
-    let score_function = ScoreFunction::new(&subproblem);
+    // Weights that depend on the position take longer to prepare than such a short search.
+    let score_function = ScoreFunction::general(&subproblem);
     let ShortenEffort { beam_width, metric, .. } = effort;
     let max_moves = metric.count(moves).checked_sub(least_gain(metric))?;
     let limits = BeamLimits { max_moves, max_stagnation: usize::MAX };

@@ -90,7 +90,7 @@ impl MultiTileSearch {
     }
 
     /// Returns the number of bytes of the tables.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 

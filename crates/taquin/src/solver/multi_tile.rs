@@ -7,7 +7,6 @@ use crate::construct;
 use crate::event::Observer;
 use crate::multi_tile::{MultiTileSearch, TableSize, line_bound};
 use crate::outcome::{Outcome, Solution, SolveError, Stopped};
-use crate::pdb_cache::has_time_for_larger;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
 use std::sync::Arc;
@@ -15,11 +14,15 @@ use std::time::Duration;
 use taquin_core::{Board, Limits, Metric, Move, StopReason};
 use taquin_pdb::Frame;
 
-/// A board is hard, and worth [large tables](TableSize::Large), after this many nodes: they take about as long as the build.
+/// The boards to solve are hard, and worth [large tables](TableSize::Large), after this many nodes in all: they take about as long as
+/// the build.
 const HARD_NODES: u64 = 100_000_000;
 
-/// The number of boards from which large tables pay off.
-const MANY_BOARDS: usize = 20;
+/// A board that takes fewer nodes is never worth large tables.
+const EASY_NODES: u64 = 100_000;
+
+/// The least time that is left for large tables to be worth their build, which takes half of it on a slow machine.
+const TIME_FOR_LARGE: Duration = Duration::from_secs(20);
 
 /// The time for a board of more than 16 cells, if none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -64,18 +67,20 @@ impl Solver {
             Ok(search) => search,
             Err(reason) => return Run::not_begun(reason),
         };
-        if !can_be_larger(&small, meter) {
-            return small.solve(frame, board, 0, meter);
-        }
-        let node_limit = if self.expected_boards < MANY_BOARDS { HARD_NODES } else { 0 };
+        let node_limit = (HARD_NODES / self.expected_boards.max(1) as u64).max(EASY_NODES);
         let easy = meter.stage(node_limit, |meter| small.solve(frame, board, 0, meter));
         let remaining =
             self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(easy.stats.generated));
         if !matches!(easy.end, End::Stopped(StopReason::Nodes)) || remaining == 0 {
             return easy;
         }
-        let mut run = match self.pdbs.multi_tile_search(frame, TableSize::Large, meter) {
-            Ok(large) => meter.stage(remaining, |meter| large.solve(frame, board, easy.lower_bound, meter)),
+        let search = if can_be_larger(&small, meter) {
+            self.pdbs.multi_tile_search(frame, TableSize::Large, meter)
+        } else {
+            Ok(small)
+        };
+        let mut run = match search {
+            Ok(search) => meter.stage(remaining, |meter| search.solve(frame, board, easy.lower_bound, meter)),
             Err(reason) => Run::not_begun(reason),
         };
         run.add(&easy);
@@ -86,7 +91,7 @@ impl Solver {
     /// Announces a number of searches of some nodes each.
     pub(crate) fn expect_searches(self, count: usize, nodes: u64) -> Self {
         let is_hard = count as u64 * nodes > HARD_NODES;
-        if is_hard { self.expect_boards(count.max(MANY_BOARDS)) } else { self.expect_boards(1) }
+        self.expect_boards(if is_hard { count.max(2) } else { 1 })
     }
 
     /// Solves a board in the multi-tile metric, given the moves that lead from it to another one, in one multi-tile move, and a
@@ -125,7 +130,7 @@ impl Solver {
         meter: &mut Meter<'_>,
     ) -> Result<Arc<MultiTileSearch>, StopReason> {
         let small = self.pdbs.multi_tile_search(frame, TableSize::Small, meter)?;
-        if self.expected_boards < MANY_BOARDS || !can_be_larger(&small, meter) {
+        if self.expected_boards == 1 || !can_be_larger(&small, meter) {
             return Ok(small);
         }
         self.pdbs.multi_tile_search(frame, TableSize::Large, meter)
@@ -165,5 +170,7 @@ impl Solver {
 
 /// Returns true if there are larger tables, and the limits allow them.
 fn can_be_larger(search: &MultiTileSearch, meter: &Meter<'_>) -> bool {
-    has_time_for_larger(meter) && search.bytes_of_larger().is_some_and(|bytes| meter.afford(bytes).is_ok())
+    let has_time = meter.remaining().is_none_or(|time| time >= TIME_FOR_LARGE);
+    let can_afford = |bytes| meter.afford(search.bytes() + bytes).is_ok();
+    has_time && search.bytes_of_larger().is_some_and(can_afford)
 }
