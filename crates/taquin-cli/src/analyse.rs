@@ -1,27 +1,56 @@
 //! `taquin analyse`: solutions of people, compared with the optimum move by move.
 
-use crate::args::AnalyseArgs;
 use crate::exit::{Exit, Failure, print_error};
-use crate::input::read_text_file;
-use crate::json::write_json;
+use crate::flags::{CacheArgs, GoalArgs, LimitArgs, MetricArgs};
+use crate::json::{TextOrJson, write_json};
 use crate::memory_limit::search_memory;
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
+use crate::text_file::read_text_file;
 use crate::units;
-use clap::ValueEnum;
+use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use taquin::notation::{MoveStyle, read_board, read_solution};
 use taquin::pdb::PdbCache;
 use taquin::{Analysis, AnalysisError, AnalyzedMove, Board, Limits, Metric, Move, Solver, StopReason};
 
-/// Values of `analyse --format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AnalyseFormat {
-    Text,
-    Json,
+/// Compare a solution with the optimum, move by move, and show its mistakes
+#[derive(Args)]
+#[command(after_help = "\
+Boards have up to 16 cells. A number in the solution is a tile; all tiles between it and the blank
+slide with it. A file has a solve on each line: the board, a tab, and the moves (fields between
+them, as in the output of 'taquin batch', are ignored).
+
+Examples:
+  taquin analyse \"8 1 3/4 0 2/7 6 5\" LURRDDLURULDLU
+  taquin analyse board.txt \"R2 U L3\" --metric multi
+  taquin analyse board.txt D2RUL2 --blank-moves
+  taquin analyse solves.tsv                     (histogram of moves above the optimum)
+  taquin analyse solves.tsv --format json")]
+pub(crate) struct AnalyseArgs {
+    /// A board, or a file with one; or, without SOLUTION, a file with a solve on each line: the board, a tab, the moves
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: OsString,
+    /// The moves: letters with counts (R2U3), or the numbers of the tiles
+    pub(crate) solution: Option<String>,
+    /// Letters name the motion of the blank
+    #[arg(long)]
+    pub(crate) blank_moves: bool,
+    /// Output format; json writes one object per solve
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 /// The number of moves of a better continuation to show.
@@ -63,8 +92,8 @@ impl Analyser<'_> {
             Err(Fault::Message(message)) => return Err(Failure::Message(message)),
         };
         match self.args.format {
-            AnalyseFormat::Text => self.write_text(&analysis, out)?,
-            AnalyseFormat::Json => write_json(&self.json(&board, &analysis), out)?,
+            TextOrJson::Text => self.write_text(&analysis, out)?,
+            TextOrJson::Json => write_json(&self.json(&board, &analysis), out)?,
         }
         Ok(Exit::Success)
     }
@@ -84,7 +113,7 @@ impl Analyser<'_> {
             match self.analyse_line(line) {
                 Ok((board, analysis)) => {
                     *excesses.entry(analysis.len() as u32 - analysis.optimum()).or_default() += 1;
-                    if self.args.format == AnalyseFormat::Json {
+                    if self.args.format == TextOrJson::Json {
                         write_json(&self.json(&board, &analysis), out)?;
                     }
                 }
@@ -101,7 +130,7 @@ impl Analyser<'_> {
                 }
             }
         }
-        if self.args.format == AnalyseFormat::Text {
+        if self.args.format == TextOrJson::Text {
             write_histogram(&excesses, out)?;
         }
         Ok(exit)

@@ -3,8 +3,8 @@
 //! Meant for training and measuring heuristics. A GPU searches hundreds of thousands of boards together;
 //! without one, each thread solves one board. Lines are in input order, and every solution is verified.
 
-use crate::args::{BatchArgs, InputArgs, InputFormat};
 use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::flags::{CacheArgs, DeviceArgs, GoalArgs, InputArgs, InputFormat, LimitArgs};
 use crate::gpu::{self, DeviceChoice};
 use crate::input;
 use crate::json::write_json;
@@ -15,9 +15,10 @@ use crate::progress::gpu_fallback;
 use crate::signals::cancel_on_signal;
 use crate::units;
 use chacha20::ChaCha8Rng;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use rand::SeedableRng;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,6 +27,42 @@ use taquin::pdb::PdbCache;
 use taquin::random::random_board;
 use taquin::{Board, CancelToken, Goal, Limits, Move, Outcome, Parity, Size, Solver};
 use taquin_gpu::Gpu;
+
+/// Find shortest solutions of many boards, one line each
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin batch --random 4x4 --count 1000000 --seed 7 > solutions.tsv
+  taquin batch boards.txt --format json
+  taquin batch --random 4x4 --count 1000 --device cpu")]
+pub(crate) struct BatchArgs {
+    /// Files of boards, all of one size; standard input if none or -
+    #[arg(value_name = "FILE", conflicts_with = "random")]
+    pub(crate) files: Vec<OsString>,
+    /// Solve random boards of this size instead (uniform over solvable boards)
+    #[arg(long, value_name = "RxC")]
+    pub(crate) random: Option<Size>,
+    /// Number of random boards
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1000, conflicts_with = "files")]
+    pub(crate) count: u64,
+    /// Seed of the random boards; 'taquin random' generates the same boards
+    #[arg(long, default_value_t = 1, conflicts_with = "files")]
+    pub(crate) seed: u64,
+    /// Output format: tab-separated board, length and moves, or one JSON object per line
+    #[arg(long, value_enum, default_value_t = BatchFormat::Tsv)]
+    pub(crate) format: BatchFormat,
+    /// Size of boards given as a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
 
 /// Values of `batch --format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

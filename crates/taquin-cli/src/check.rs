@@ -1,17 +1,39 @@
 //! `taquin check`: the length of a shortest solution of each board.
 
-use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, SearchArgs};
 use crate::input::{self, BoardName, Puzzle};
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
 use crate::units;
+use clap::Args;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use taquin::Outcome;
 use taquin::notation::Style;
+
+/// Print the length of a shortest solution of each board, -1 if unsolvable
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin check puzzles/3x3-*.txt puzzles/4x4-*.txt
+  taquin check --stats --time 10s boards.txt
+  taquin check big.txt --within 1m              (best solution found in a minute)")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Also print time, generated nodes and memory
+    #[arg(long)]
+    pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) optimality: OptimalityArgs,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
 
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let start = Instant::now();

@@ -1,22 +1,39 @@
 //! `taquin info`: solvability, heuristic values, neighbors, twin, search plan and solution length of boards.
 
-use crate::args::InfoArgs;
 use crate::exit::{Exit, Failure};
+use crate::flags::{CacheArgs, GoalArgs, InputArgs, MetricArgs};
 use crate::input::{self, Puzzle};
 use crate::memory_limit::search_memory;
 use crate::messages::report_skipped;
 use crate::progress::describe_step;
 use crate::signals::cancel_on_signal;
 use crate::units;
+use clap::Args;
 use std::io::{self, Write};
 use std::time::Duration;
-use taquin::Event;
 use taquin::heuristic::{Conflict, conflicts};
 use taquin::pdb::PdbCache;
 use taquin::{
-    AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Metric, Observer, Outcome, Parity,
-    Solver,
+    AllSolutionsOutcome, Board, CancelToken, Event, Goal, Heuristic, Limits, Metric, Observer, Outcome,
+    Parity, Solver,
 };
+
+/// Describe boards: solvability, heuristic values, neighbors, twin, search plan
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin info \"8 1 3/4 0 2/7 6 5\"
+  taquin info --goal ring board.txt")]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let kind = args.goal.kind_of(&args.input)?;

@@ -1,11 +1,12 @@
 //! Reads boards from files, standard input or the command line itself.
 
-use crate::args::InputArgs;
 use crate::exit::{Exit, print_error, printable};
+use crate::flags::InputArgs;
+use crate::text_file::{EXAMPLE, read_text_file};
 use serde::{Serialize, Serializer};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 use taquin::notation::BLANK_MARKS;
@@ -66,11 +67,6 @@ pub(crate) struct Puzzle {
     pub(crate) goal: Arc<Goal>,
 }
 
-/// Size limit of an input file. The largest board takes about 100 KB. Reading takes two to nine times the size of the
-/// file in memory; the smaller the boards, the more.
-const MAX_BYTES: u64 = 256 << 20;
-const TOO_LARGE: &str = "larger than 256 MiB, the limit of an input file: split it into several files";
-
 /// Reads all boards that the arguments name and prints an error for each unreadable one.
 pub(crate) fn read(args: &InputArgs) -> Input {
     let mut input = Input { boards: Vec::new(), has_errors: false };
@@ -125,21 +121,6 @@ pub(crate) fn is_source(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists() || is_board(&argument.to_string_lossy())
 }
 
-/// Reads and decodes a text file, or standard input for `-`.
-pub(crate) fn read_text_file(path: &OsStr) -> Result<String, String> {
-    if path == "-" {
-        return read_text(io::stdin().lock());
-    }
-    let file = std::fs::File::open(path).map_err(|e| describe(&e))?;
-    if file.metadata().is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
-        return Err(TOO_LARGE.to_owned());
-    }
-    read_text(file)
-}
-
-/// A board as an example for error messages.
-const EXAMPLE: &str = "\"1 2 3/4 0 5/7 8 6\"";
-
 fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, String> {
     let given = source.to_string_lossy();
     let (heading, name, text) = if source == "-" {
@@ -150,7 +131,7 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, Stri
             ));
         }
         let name = "standard input";
-        (name, Some(name), read_text(io::stdin().lock()).map_err(|e| format!("{name}: {e}"))?)
+        (name, Some(name), read_text_file(source).map_err(|e| format!("{name}: {e}"))?)
     } else if given.trim().is_empty() {
         return Err(format!("an empty argument is not a board: write one such as {EXAMPLE}"));
     } else if Path::new(source).exists() || !is_board(&given) {
@@ -207,37 +188,4 @@ fn is_board(argument: &str) -> bool {
     let is_compact = |c: char| c.is_ascii_hexdigit() || BLANK_MARKS.contains(&c);
     let is_word = length >= 4 && argument.chars().all(is_compact) && 2 * digits >= length;
     is_link || is_array || is_word || is_text && 4 * digits >= length
-}
-
-fn read_text(source: impl Read) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| describe(&e))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(TOO_LARGE.to_owned());
-    }
-    Ok(decode(bytes))
-}
-
-/// Decodes UTF-8, or UTF-16 with a byte order mark, as some Windows programs write it.
-fn decode(bytes: Vec<u8>) -> String {
-    let utf16 = |from_bytes: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| from_bytes([pair[0], pair[1]])).collect();
-        String::from_utf16_lossy(&units)
-    };
-    match bytes[..] {
-        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
-        _ => String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-    }
-}
-
-/// Describes an I/O error, without its number.
-fn describe(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => format!("no such file (a board on the command line looks like {EXAMPLE})"),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "is a directory: name the files in it".to_owned(),
-        _ => error.to_string().split(" (os error").next().unwrap_or_default().to_owned(),
-    }
 }

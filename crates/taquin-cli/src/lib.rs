@@ -2,7 +2,6 @@
 //! Python package can have the command too.
 
 mod analyse;
-mod args;
 mod batch;
 mod bench;
 mod census;
@@ -11,6 +10,7 @@ mod compare;
 mod csv;
 mod dialects;
 mod exit;
+mod flags;
 mod gpu;
 mod grade;
 mod info;
@@ -29,12 +29,12 @@ mod solve;
 mod startup;
 mod svg;
 mod tables;
+mod text_file;
 mod trace;
 mod tree;
 mod units;
 
-use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, Failure};
 use signals::Interruptible;
 use std::ffi::OsString;
@@ -77,6 +77,55 @@ pub fn main(args: Vec<OsString>) -> u8 {
     exit.code()
 }
 
+/// Solve sliding-tile puzzles in the fewest moves
+#[derive(Parser)]
+#[command(
+    name = "taquin",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Exit codes: 0 success, 1 unsolvable, 2 bad input or usage, 3 stopped by a limit or Ctrl-C.
+With several boards: 2 if any input is bad, else 3 if any search was stopped, else 1 if any board
+is unsolvable."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::SolveArgs),
+    Batch(batch::BatchArgs),
+    Check(check::CheckArgs),
+    Info(info::InfoArgs),
+    #[command(alias = "analyze")]
+    Analyse(analyse::AnalyseArgs),
+    Random(random::RandomArgs),
+    Bench(bench::BenchArgs),
+    Compare(compare::CompareArgs),
+    Census(census::CensusArgs),
+    Grade(grade::GradeArgs),
+    Serve(serve::ServeArgs),
+    Tables(tables::TablesArgs),
+    Trace(trace::TraceArgs),
+    Tree(tree::TreeArgs),
+    /// List the dialects of courses and judges, with a sample of each
+    #[command(after_help = dialects::list())]
+    Dialects,
+    /// Print a shell completion script
+    #[command(
+        after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
+    )]
+    Completions {
+        /// Shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example:\n  taquin man | man -l -")]
+    Man,
+}
+
 fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args, out),
@@ -117,4 +166,55 @@ fn write_manual(command: &clap::Command, out: &mut impl Write) -> io::Result<()>
         .get_subcommands()
         .filter(|subcommand| subcommand.get_name() != "help")
         .try_for_each(|subcommand| write_manual(subcommand, out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    /// Splits a command line into words, honouring double quotes.
+    fn words(command: &str) -> Vec<String> {
+        let quoted = command.split('"').enumerate();
+        let words = quoted.flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn every_example_parses() {
+        let cli = Cli::command();
+        let mut tried = 0;
+        for help in cli.get_subcommands().filter_map(clap::Command::get_after_help) {
+            for line in help.to_string().lines().filter(|line| line.starts_with("  taquin ")) {
+                // Two spaces separate an example from its comment; a backslash continues it on the next line.
+                let example = line.trim().split("  ").next().unwrap_or_default().trim_end_matches('\\');
+                let commands =
+                    example.split('|').map(|part| part.split('>').next().unwrap_or_default().trim());
+                for command in commands.filter(|command| command.starts_with("taquin ")) {
+                    assert!(Cli::try_parse_from(words(command)).is_ok(), "{command}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried >= 40, "only {tried} examples");
+    }
+
+    /// clap wraps at 100 columns, which would break the layout of the examples.
+    #[test]
+    fn after_help_lines_are_not_wrapped() {
+        let cli = Cli::command();
+        let all = std::iter::once(&cli).chain(cli.get_subcommands());
+        for help in all.filter_map(clap::Command::get_after_help) {
+            for line in help.to_string().lines() {
+                assert!(line.chars().count() <= 98, "{line}");
+            }
+        }
+    }
 }

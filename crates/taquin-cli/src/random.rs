@@ -1,13 +1,14 @@
 //! `taquin random`: random boards, sampled by [`taquin::random`].
 
-use crate::args::RandomArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::flags::{CacheArgs, GoalArgs, MetricArgs};
 use crate::memory_limit::search_memory;
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::signals::{cancel_on_signal, exit_on_signal};
 use crate::units;
 use chacha20::ChaCha8Rng;
+use clap::Args;
 use rand::{Rng, SeedableRng};
 use std::io::Write;
 use std::time::Duration;
@@ -16,6 +17,55 @@ use taquin::pdb::PdbCache;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
 use taquin::{Board, Goal, Limits, Metric, Move, Size, Solver, StopReason, verify};
+
+/// Generate random boards
+#[derive(Args)]
+#[command(after_help = "\
+With --moves, boards are sampled uniformly from all boards at that distance if the size has at
+most 12 cells, if the distance is small, or if it is common on 4x4. Otherwise they come from
+random walks. A note on standard error says which.
+
+Examples:
+  taquin random 4x4                     (uniform over all solvable boards)
+  taquin random 3x3 --moves 31          (one of the two hardest boards)
+  taquin random 3x4 --count 5 --seed 1 --one-line
+  taquin random 4x4 --unsolvable")]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
+pub(crate) struct RandomArgs {
+    /// Size of the boards, such as 4x4 or 3x5
+    #[arg(value_name = "RxC")]
+    pub(crate) size: Size,
+    /// Number of boards
+    #[arg(long, short = 'n', default_value_t = 1, value_name = "N")]
+    pub(crate) count: u64,
+    /// Seed; the same seed gives the same boards [default: random]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Generate unsolvable boards
+    #[arg(long, conflicts_with = "moves")]
+    pub(crate) unsolvable: bool,
+    /// Generate boards whose shortest solution has exactly this many moves
+    #[arg(long, value_name = "K")]
+    pub(crate) moves: Option<u32>,
+    /// Write one board per line
+    #[arg(long)]
+    pub(crate) one_line: bool,
+    /// Write moves from the goal to each board instead: as few as possible up to 4x4, else the best found in a second
+    #[arg(long, conflicts_with_all = ["unsolvable", "one_line"])]
+    pub(crate) scramble: bool,
+    /// Letters name the motion of the blank (with --scramble)
+    #[arg(long, requires = "scramble")]
+    pub(crate) blank_moves: bool,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Maximum time per board (with --moves)
+    #[arg(long, default_value = "60s", value_parser = units::parse_time)]
+    pub(crate) time: Duration,
+}
 
 pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let goal = args.goal.kind(Some(args.size))?.for_size(args.size).map_err(|error| error.to_string())?;

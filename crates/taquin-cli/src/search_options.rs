@@ -1,7 +1,7 @@
 //! Turns the search options of the command line into configured solvers.
 
-use crate::args::SearchArgs;
 use crate::exit::print_note;
+use crate::flags::{Optimality, SearchArgs};
 use crate::gpu::DeviceChoice;
 use crate::input::Puzzle;
 use crate::memory_limit::search_memory;
@@ -32,17 +32,6 @@ pub(crate) struct SearchOptions {
     pub(crate) given: Option<Vec<Move>>,
     pdbs: PdbCache,
     gpu: Option<Arc<dyn GpuBackend>>,
-}
-
-/// Conditions for returning a solution that is not proven to be shortest.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Optimality {
-    /// Never return one.
-    Required,
-    /// Anytime search with the default time for boards of more than 16 cells.
-    Default,
-    /// Anytime search: return the incumbent after this time.
-    Anytime(Duration),
 }
 
 /// Largest board that is solved optimally by default.

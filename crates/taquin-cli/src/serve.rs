@@ -1,12 +1,55 @@
 //! `taquin serve`: the web page and the HTTP API.
 
-use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use clap::ValueEnum;
+use crate::flags::CacheArgs;
+use crate::units;
+use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use taquin_web::Config;
 use tracing_subscriber::filter::LevelFilter;
+
+/// Serve a web page to play, solve, trace A* and compare searches
+#[derive(Args)]
+#[command(after_help = "\
+Listens on localhost, unless --listen names another address; docs/serving.md explains how to serve
+other machines. Without --listen and --port, uses port 8015 or the next free one. Uses the pattern
+databases on disk at startup and never writes any.
+
+Examples:
+  taquin serve
+  taquin serve --port 9000 --no-open
+  taquin serve --listen 0.0.0.0:8015 --threads 4 --memory 512M --log info")]
+pub(crate) struct ServeArgs {
+    /// Address to listen on; 0.0.0.0:8015 accepts connections from other machines
+    #[arg(long, value_name = "ADDR:PORT", conflicts_with = "port", value_parser = socket_address)]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Port on localhost; 0 picks a free one [default: 8015, or the next free port]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Accept requests for this host name, such as a reverse proxy's; IP addresses and localhost are always
+    /// accepted
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Maximum concurrent short searches, and as many long ones [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Maximum memory per search (512M, 4G)
+    #[arg(long, default_value = "256M", value_parser = units::parse_memory)]
+    pub(crate) memory: usize,
+    /// Log level on standard error; info logs each request, debug also each search
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_enum)]
+    pub(crate) log: LogLevel,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
+
+fn socket_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "write an IP address and a port, such as 127.0.0.1:8015".to_owned())
+}
 
 /// Number of ports to try without `--port`.
 const PORTS_TRIED: u16 = 100;

@@ -8,8 +8,8 @@
 //!    is not needed.
 //! 5. The 24-puzzle with all tiles in reverse order: no solution has 144 moves or fewer.
 
+use super::BenchArgs;
 use super::suite::{Suite, SuiteBoard};
-use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure};
 use crate::memory_limit::search_memory;
 use crate::signals::cancel_on_signal;

@@ -9,23 +9,102 @@ mod report;
 mod sizes;
 mod suite;
 
-pub(crate) use report::BenchFormat;
 pub(crate) use suite::BoardNumbers;
 
-use crate::args::BenchArgs;
 use crate::exit::{Exit, Failure, print_error};
+use crate::flags::{GoalArgs, InputFormat, Optimality, SearchArgs, input_formats};
 use crate::messages::{report_skipped, search_stopped};
 use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
-use crate::search_options::{Optimality, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::units;
-use report::{Configuration, Report};
+use clap::Args;
+use report::{BenchFormat, Configuration, Report};
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use suite::{Suite, SuiteBoard, SuiteKind};
-use taquin::Phase;
 use taquin::notation::Style;
-use taquin::{Algorithm, Goal, Limits, Outcome, Parity};
+use taquin::{Algorithm, Goal, Limits, Outcome, Parity, Phase, Size};
+
+/// Measure nodes and time on a suite of boards
+#[derive(Args)]
+#[command(after_help = "\
+Suites:
+  korf-15       100 random 15-puzzles (Korf 1985)
+  korf-24       50 random 24-puzzles (Korf and Felner 2002); slow without a GPU
+  antipodes     the seventeen 15-puzzles that need 80 moves, the maximum
+  random RxC    random solvable boards (--count, --seed, --goal)
+  sizes         random boards from 6x6 to 127x127, with the same time each
+                (--within, --count, --seed)
+  gpu           correctness and speed of GPU search (--only, --seed, --chart)
+  FILE...       boards from files (--goal, --input, --size)
+Korf's boards have the goal blank-first, the antipodes blank-last.
+
+Times exclude building pattern databases, which happens in an unmeasured warm-up search. Runs with
+the same fingerprint have the same solution length and node count for every board. There is a
+fingerprint only if each search completed on a single CPU thread. docs/counts.md defines a node.
+
+Examples:
+  taquin bench korf-15
+  taquin bench korf-15 --only 1-10,38 --threads 4  (four threads per board)
+  taquin bench korf-15 --batch --threads 4         (four boards concurrently)
+  taquin bench antipodes --repeat 1
+  taquin bench sizes --within 10s --threads 2      (moves relative to the Manhattan distance)
+  taquin bench random 3x4 --count 50 --seed 7 --format json
+  taquin bench korf-15 --algorithm ida --heuristic manhattan --format csv > korf.csv
+  taquin bench boards.txt --goal snail --algorithm iowa-heap --time 10s")]
+pub(crate) struct BenchArgs {
+    /// korf-15, korf-24, antipodes, random and a size, sizes, gpu, or files of boards
+    #[arg(value_name = "SUITE", required = true)]
+    pub(crate) suite: Vec<OsString>,
+    /// Solve each board N times and report the median time [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: Option<u32>,
+    /// Return the best solution found within this time, as 'taquin solve' does [default for sizes: 5s]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = units::parse_time,
+        conflicts_with_all = ["algorithm", "heuristic", "weight"]
+    )]
+    pub(crate) within: Option<Duration>,
+    /// Solve several boards in parallel, one thread per board, and report the total time
+    #[arg(long)]
+    pub(crate) batch: bool,
+    /// Solve only the boards with these numbers, such as 38,40,25 or 1-10
+    #[arg(long, value_name = "IDS")]
+    pub(crate) only: Option<BoardNumbers>,
+    /// Number of random boards [default: 10]
+    #[arg(
+        long,
+        short = 'n',
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    pub(crate) count: Option<u32>,
+    /// Seed of the random boards, as for 'taquin random' [default: 1]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Draw nodes per second over time as SVG (gpu only)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) chart: Option<PathBuf>,
+    /// Output format: a table, one JSON object, or CSV with one line per board
+    #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
+    pub(crate) format: BenchFormat,
+    /// Input format: header (size, then rows), rows, lines (one board per line), counted (number of boards first), or a
+    /// dialect with its goal ('taquin help dialects')
+    #[arg(long, alias = "input-format", value_name = "FORMAT", default_value = "auto", value_parser = input_formats())]
+    pub(crate) input: InputFormat,
+    /// Size of boards in files that are bare lists of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
 
 /// The default number of measurements of each board.
 const DEFAULT_REPEAT: u32 = 3;

@@ -1,9 +1,9 @@
 //! The options that each suite takes. Others are rejected: an option that is silently ignored would make the
 //! results look like something they are not.
 
-use super::BenchFormat;
 use super::suite::SuiteKind;
-use crate::args::{BenchArgs, InputFormat};
+use super::{BenchArgs, BenchFormat};
+use crate::flags::InputFormat;
 use crate::gpu::DeviceChoice;
 
 /// An option that is specific to some suites.

@@ -2,8 +2,7 @@
 //! board.
 
 use super::suite::{Suite, SuiteBoard};
-use super::{DEFAULT_REPEAT, SearchResult, WarmUp};
-use crate::args::BenchArgs;
+use super::{BenchArgs, DEFAULT_REPEAT, SearchResult, WarmUp};
 use crate::csv;
 use crate::gpu::DeviceChoice;
 use crate::json::write_json;

@@ -4,12 +4,12 @@
 //! The shortest solution lengths of large boards are unknown, so lengths are reported relative to the
 //! Manhattan distance, which is a lower bound.
 
-use super::BenchFormat;
-use crate::args::BenchArgs;
+use super::{BenchArgs, BenchFormat};
 use crate::exit::{Exit, Failure};
+use crate::flags::Optimality;
 use crate::json::write_json;
 use crate::progress::ProgressLine;
-use crate::search_options::{Optimality, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::units;
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;

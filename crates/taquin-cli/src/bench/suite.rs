@@ -1,7 +1,8 @@
 //! The boards to measure: published suites, random boards, or boards in files.
 
-use crate::args::{BenchArgs, InputArgs};
+use super::BenchArgs;
 use crate::exit::Exit;
+use crate::flags::InputArgs;
 use crate::input::{self, Puzzle};
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;

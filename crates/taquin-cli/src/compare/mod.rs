@@ -10,25 +10,124 @@ mod preset;
 mod records;
 mod table;
 
-pub(crate) use preset::Preset;
-pub(crate) use table::CompareFormat;
-
-use crate::args::{CompareArgs, InputArgs};
+use crate::bench::BoardNumbers;
 use crate::exit::{Exit, Failure, print_error};
+use crate::flags::{
+    CacheArgs, GoalArgs, InputArgs, InputFormat, UninformedArgs, algorithms, by_name, input_formats, metrics,
+};
 use crate::input::{self, Puzzle};
-use crate::memory_limit::search_memory;
+use crate::memory_limit::{self, search_memory};
 use crate::output_file::OutputFile;
 use crate::progress::ProgressLine;
 use crate::signals::cancel_on_signal;
 use crate::units;
+use clap::Args;
+use preset::Preset;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use taquin::Phase;
+use table::CompareFormat;
 use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Weight};
+use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Phase, Size, Weight};
+
+/// Compare algorithms and heuristics on the same boards
+#[derive(Args)]
+#[command(after_help = "\
+Runs every algorithm with every heuristic on every board, one after another on one thread. A run
+that reaches a limit is listed as 'over 30 s', 'out of memory' or 'out of depth'. A heuristic that
+does not support the size of a board is listed as 'not for this size'.
+
+Columns:
+  moves        length of the solution; * not proven shortest, ≥ lower bound of a stopped run
+  tables       pattern databases, if used
+  nodes        generated and expanded nodes; docs/counts.md defines a node
+  branching    effective branching factor: the b with b + b^2 + ... + b^moves = nodes
+  start error  shortest length minus the heuristic value of the board (not for tables)
+  mean error   the same, averaged over the boards of the solution except the goal (not for tables)
+With several boards, the last rows show the mean of each method over the boards it solved.
+
+Exit codes: 0 complete, 2 bad input or usage, 3 interrupted.
+
+Presets use fixed boards:
+  cos226       Princeton's table: its A* on boards of 28 to 42 moves, Hamming against Manhattan
+  heuristics   nodes of A* with each heuristic on 4x4 boards of 20 to 44 moves
+
+Examples:
+  taquin compare \"8 1 3/4 0 2/7 6 5\"
+  taquin compare puzzles/4x4-*.txt --algorithms astar,ida --heuristics all --time 10s
+  taquin compare board.txt --algorithms ida --heuristics manhattan,tables
+  taquin compare board.txt --algorithms astar --heuristics manhattan --weights 1,2,3,5,10 \\
+      --chart weights.svg
+  taquin compare --preset cos226
+  taquin compare --preset heuristics --format markdown --chart heuristics.svg")]
+pub(crate) struct CompareArgs {
+    /// Files, boards ("1 2 3/4 5 6/7 8 0"), or - for standard input
+    #[arg(value_name = "BOARD")]
+    pub(crate) boards: Vec<OsString>,
+    /// Use only the boards with these numbers, such as 3 or 1-10, counted over all files
+    #[arg(long, value_name = "IDS")]
+    pub(crate) only: Option<BoardNumbers>,
+    /// Algorithms, separated by commas [default: princeton,astar,ida]
+    #[arg(
+        long,
+        short,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = algorithms(&Algorithm::ALL)
+    )]
+    pub(crate) algorithms: Vec<Algorithm>,
+    /// Heuristics for each algorithm, separated by commas; tables (pattern databases) are for ida only
+    /// [default: hamming,manhattan]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = by_name(&HeuristicChoice::ALL, HeuristicChoice::name)
+    )]
+    pub(crate) heuristics: Vec<HeuristicChoice>,
+    /// Add weighted A* with each of these weights, such as 1,2,3,5,10
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub(crate) weights: Vec<Weight>,
+    /// Metrics in which moves count, separated by commas: single, and multi for IDA* with tables of its own
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "single", value_parser = metrics())]
+    pub(crate) metric: Vec<Metric>,
+    #[command(flatten)]
+    pub(crate) uninformed: UninformedArgs,
+    /// Run a predefined comparison on its own boards
+    #[arg(long, value_enum, conflicts_with_all = ["boards", "weights", "size", "goal"])]
+    pub(crate) preset: Option<Preset>,
+    /// Output format: a table as text or Markdown, or CSV or JSON with one entry per run
+    #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
+    pub(crate) format: CompareFormat,
+    /// Draw nodes and seconds by board, or nodes and moves by weight, into an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) chart: Option<PathBuf>,
+    /// Input format, or a dialect with its goal ('taquin help dialects')
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "auto",
+        value_parser = input_formats(),
+        hide_possible_values = true,
+        conflicts_with = "preset"
+    )]
+    pub(crate) input: InputFormat,
+    /// Size of boards that are bare lists of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Time limit for each run (30s, 5m, 500ms)
+    #[arg(long, default_value = "30s", value_parser = units::parse_time)]
+    pub(crate) time: Duration,
+    /// Maximum memory, the program itself included (512M, 4G) [default: half of free memory, at most 8G]
+    #[arg(long, value_parser = memory_limit::parse)]
+    pub(crate) memory: Option<usize>,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
 
 /// The defaults of `--algorithms` and `--heuristics`.
 const DEFAULT_ALGORITHMS: &[Algorithm] = &[Algorithm::Princeton, Algorithm::AStar, Algorithm::IdaStar];

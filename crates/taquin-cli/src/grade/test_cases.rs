@@ -1,11 +1,12 @@
 //! The boards that a solver is graded on, with their shortest solution lengths and the text that the solver
 //! gets.
 
+use super::GradeArgs;
 use super::course::Course;
 use super::mistakes;
 use super::output::Task;
-use crate::args::{GradeArgs, InputArgs};
 use crate::exit::{Exit, print_error};
+use crate::flags::InputArgs;
 use crate::input::{self, Puzzle};
 use crate::memory_limit::search_memory;
 use crate::messages::search_stopped;

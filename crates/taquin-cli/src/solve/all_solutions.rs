@@ -1,8 +1,7 @@
 //! `taquin solve --all`, `--lexicographic`, `--then` and `--count`: all shortest solutions, the first or the best of them, or their
 //! number.
 
-use super::{announce_large_output, note_both_lengths, write_attempt};
-use crate::args::SolveArgs;
+use super::{SolveArgs, announce_large_output, note_both_lengths, write_attempt};
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, BoardName, Puzzle};
 use crate::json::write_json;

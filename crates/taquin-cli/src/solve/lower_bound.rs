@@ -1,12 +1,13 @@
 //! `taquin solve --at-least`: proves a lower bound on the number of moves.
 
-use crate::args::SolveArgs;
+use super::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::flags::Optimality;
 use crate::gpu::DeviceChoice;
 use crate::input::{self, BoardName};
 use crate::messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
-use crate::search_options::{Optimality, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::units;
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -2,8 +2,7 @@
 //!
 //! All three structures of OPEN have the same order, so their traces are the same.
 
-use super::{MAX_BYTES, column, end_message, write_columns, write_continuation};
-use crate::args::TraceArgs;
+use super::{MAX_BYTES, TraceArgs, column, end_message, write_columns, write_continuation};
 use crate::input::{BoardName, Puzzle};
 use crate::json::{TextOrJson, write_json};
 use crate::memory_limit::search_memory;

@@ -8,18 +8,82 @@
 
 mod lists;
 
-use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
+use crate::flags::{GoalArgs, InputArgs, TracedSearchArgs, algorithms};
 use crate::input::{self, BoardName, Puzzle};
 use crate::json::{TextOrJson, write_json};
 use crate::memory_limit::search_memory;
 use crate::signals::exit_on_signal;
 use crate::units;
+use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Style, letters};
 use taquin::trace::{IdaTrace, NodeId, NodeState, SearchTrace, TraceEnd, TraceNode, TraceReplay, Visit};
-use taquin::{Algorithm, Board, Heuristic, Move, Parity, Size, SolveError};
+use taquin::{Algorithm, Board, Heuristic, Move, OpenListKind, Parity, Size, SolveError};
+
+/// The algorithms that can be traced.
+const TRACED: [Algorithm; 9] = [
+    Algorithm::Princeton,
+    Algorithm::Iowa(OpenListKind::LinkedList),
+    Algorithm::Iowa(OpenListKind::Heap),
+    Algorithm::Iowa(OpenListKind::Buckets),
+    Algorithm::IdaStar,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::IterativeDeepening,
+    Algorithm::UniformCost,
+];
+
+/// Show a search step by step: the queue before each dequeue
+#[derive(Args)]
+#[command(after_help = "\
+Each column is a node of the priority queue, the next one to dequeue on the left. Ties in priority
+are broken as in the FAQ of Princeton's course. Iowa State's A* shows the lists OPEN and CLOSED.
+
+Examples:
+  taquin trace \"0 1 3/4 2 5/7 8 6\"
+  taquin trace \"0 1 3/4 2 5/7 8 6\" --heuristic hamming --queue 4
+  taquin trace \"1 2 3/4 5 6/8 7 0\" --both               (board and twin in lockstep)
+  taquin trace \"8 1 3/4 0 2/7 6 5\" --algorithm ida --steps 50
+  taquin trace \"2 0 3/1 8 4/7 6 5\" --algorithm iowa-list  (OPEN and CLOSED)
+  taquin trace \"1 2 5/3 4 0/6 7 8\" --goal blank-first --algorithm bfs --order UDLR
+  taquin trace board.txt --format json                   (one object per step)")]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Algorithm to trace; the goal of iowa-… is snail (ring on 3x3) unless --goal is given
+    #[arg(long, short, default_value = "princeton", value_parser = algorithms(&TRACED))]
+    pub(crate) algorithm: Algorithm,
+    #[command(flatten)]
+    pub(crate) search: TracedSearchArgs,
+    /// Show at most N steps [default: 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) steps: Option<u32>,
+    /// Show at most N nodes of the queue
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) queue: u32,
+    /// Search the board and its twin in lockstep, and show both queues
+    #[arg(long)]
+    pub(crate) both: bool,
+    /// Output format: text, or one JSON object per step
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+impl TraceArgs {
+    /// Rejects options that the algorithm does not use.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.search.check(self.algorithm)
+    }
+
+    /// Returns the heuristic; `None` for an uninformed search.
+    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
+        self.search.heuristic(self.algorithm)
+    }
+}
 
 /// The default number of steps.
 const DEFAULT_STEPS: u32 = 20;

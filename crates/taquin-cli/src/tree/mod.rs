@@ -7,21 +7,77 @@
 mod layout;
 mod render_svg;
 
-use crate::args::{InputArgs, TreeArgs};
 use crate::exit::{Exit, Failure, print_note};
+use crate::flags::{GoalArgs, InputArgs, InputFormat, TracedSearchArgs, algorithms, input_formats};
 use crate::input::{self, Puzzle};
 use crate::output_file::OutputFile;
 use crate::signals::exit_on_signal;
 use crate::svg::{PALE, SERIES};
 use crate::trace::{max_nodes, rows, unsupported};
 use crate::units;
-use clap::ValueEnum;
-use std::ffi::OsStr;
+use clap::{Args, ValueEnum};
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd};
-use taquin::{Move, Parity};
+use taquin::{Algorithm, Heuristic, Move, Parity, Size};
+
+/// Draw the search tree of A* or an uninformed search: nodes dequeued, enqueued and pruned
+#[derive(Args)]
+#[command(after_help = "\
+In text output, each line is a node, indented below its parent: the move, the board, and
+g + h = f (or the depth); then *N if it was dequeued in step N, ! if it is the goal, and x if it
+was pruned because it undoes the last move or is a duplicate (with --pruned).
+
+Examples:
+  taquin tree \"0 1 3/4 2 5/7 8 6\"
+  taquin tree \"0 1 3/4 2 5/7 8 6\" --steps 5 --pruned
+  taquin tree \"0 1 3/4 2 5/7 8 6\" --output tree.svg
+  taquin tree \"1 2 5/3 4 0/6 7 8\" --goal blank-first --algorithm dfs --depth-limit 3
+  taquin tree board.txt --format dot | dot -Tpng > tree.png")]
+pub(crate) struct TreeArgs {
+    /// A file, a board ("1 2 3/4 5 6/7 8 0"), or - for standard input
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<OsString>,
+    /// Input format, or a dialect with its goal ('taquin help dialects')
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_formats(), hide_possible_values = true)]
+    pub(crate) input: InputFormat,
+    /// Size of a board that is a bare list of numbers, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+    /// Show the tree after K nodes are dequeued
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) steps: u32,
+    /// Output format: text, an SVG image, or Graphviz [default: by the extension of FILE, or text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<TreeFormat>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Also show the nodes that are pruned, crossed out: by the critical optimization, or as duplicates
+    #[arg(long)]
+    pub(crate) pruned: bool,
+    /// Algorithm; the tree of ids is that of its last iteration
+    #[arg(long, short, default_value = "princeton", value_parser = algorithms(&SearchTrace::ALGORITHMS))]
+    pub(crate) algorithm: Algorithm,
+    #[command(flatten)]
+    pub(crate) search: TracedSearchArgs,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+impl TreeArgs {
+    /// Rejects options that the algorithm does not use.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.search.check(self.algorithm)
+    }
+
+    /// Returns the heuristic; `None` for an uninformed search.
+    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
+        self.search.heuristic(self.algorithm)
+    }
+}
 
 /// The maximum number of nodes shown.
 const MAX_SHOWN: usize = 200;

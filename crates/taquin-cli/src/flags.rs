@@ -1,9 +1,8 @@
-//! Arguments that several commands share.
+//! Flags that several commands share, and the parsers of their values.
 
 use crate::gpu::DeviceChoice;
-use crate::input;
 use crate::memory_limit;
-use crate::search_options::Optimality;
+use crate::text_file::read_text_file;
 use crate::units;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -90,7 +89,7 @@ impl InputFormat {
 }
 
 /// Returns a parser for the input formats and dialects.
-pub(super) fn input_formats() -> impl TypedValueParser<Value = InputFormat> {
+pub(crate) fn input_formats() -> impl TypedValueParser<Value = InputFormat> {
     let dialects = || Style::ALL.into_iter().filter(|style| style.dialect().is_some());
     let names = BoardFormat::ALL.into_iter().map(BoardFormat::name).chain(dialects().map(Style::name));
     PossibleValuesParser::new(names).map(move |given| {
@@ -124,7 +123,7 @@ impl GoalArgs {
         let Some(given) = &self.goal else { return Ok(GoalKind::default()) };
         let shown = given.to_string_lossy();
         if Path::new(given).is_file() {
-            let text = input::read_text_file(given).map_err(|error| format!("--goal {shown}: {error}"))?;
+            let text = read_text_file(given).map_err(|error| format!("--goal {shown}: {error}"))?;
             return GoalKind::read(&text, size)
                 .map_err(|error| format!("--goal {shown}: {}", indent(&error.to_string())));
         }
@@ -230,7 +229,7 @@ pub(crate) struct TracedSearchArgs {
 
 impl TracedSearchArgs {
     /// Rejects options that an algorithm does not use.
-    pub(super) fn check(&self, algorithm: Algorithm) -> Result<(), String> {
+    pub(crate) fn check(&self, algorithm: Algorithm) -> Result<(), String> {
         if self.heuristic.is_some() && !algorithm.uses_heuristic() {
             let name = algorithm.name();
             return Err(format!("--algorithm {name} takes no --heuristic: remove one of the two options"));
@@ -239,7 +238,7 @@ impl TracedSearchArgs {
     }
 
     /// Returns the heuristic of an algorithm; `None` for an uninformed search.
-    pub(super) fn heuristic(&self, algorithm: Algorithm) -> Option<Heuristic> {
+    pub(crate) fn heuristic(&self, algorithm: Algorithm) -> Option<Heuristic> {
         algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
     }
 }
@@ -262,6 +261,17 @@ impl OptimalityArgs {
             None => Optimality::Default,
         }
     }
+}
+
+/// Conditions for returning a solution that is not proven to be shortest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Optimality {
+    /// Never return one.
+    Required,
+    /// Anytime search with the default time for boards of more than 16 cells.
+    Default,
+    /// Anytime search: return the incumbent after this time.
+    Anytime(Duration),
 }
 
 #[derive(Args)]
@@ -317,7 +327,7 @@ impl CacheArgs {
 }
 
 /// Returns a parser for one of the algorithms.
-pub(super) fn algorithms(all: &'static [Algorithm]) -> impl TypedValueParser<Value = Algorithm> {
+pub(crate) fn algorithms(all: &'static [Algorithm]) -> impl TypedValueParser<Value = Algorithm> {
     let value = |algorithm: &Algorithm| {
         let value = PossibleValue::new(algorithm.name());
         match algorithm {
@@ -333,7 +343,7 @@ pub(super) fn algorithms(all: &'static [Algorithm]) -> impl TypedValueParser<Val
 }
 
 /// Returns a parser for the metrics, also by the abbreviations of speed-solvers.
-pub(super) fn metrics() -> impl TypedValueParser<Value = Metric> {
+pub(crate) fn metrics() -> impl TypedValueParser<Value = Metric> {
     let value = |metric: Metric| {
         let abbreviation = if metric == Metric::Single { "stm" } else { "mtm" };
         PossibleValue::new(metric.name()).alias(abbreviation)
@@ -342,7 +352,7 @@ pub(super) fn metrics() -> impl TypedValueParser<Value = Metric> {
 }
 
 /// Returns a parser for one of the values, by name.
-pub(super) fn by_name<T: Copy + Send + Sync + 'static>(
+pub(crate) fn by_name<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
