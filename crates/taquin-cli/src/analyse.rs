@@ -34,23 +34,23 @@ Examples:
 pub(crate) struct AnalyseArgs {
     /// A board, or a file with one; or, without SOLUTION, a file with a solve on each line: the board, a tab, the moves
     #[arg(value_name = "BOARD")]
-    pub(crate) board: OsString,
+    board: OsString,
     /// The moves: letters with counts (R2U3), or the numbers of the tiles
-    pub(crate) solution: Option<String>,
+    solution: Option<String>,
     /// Letters name the motion of the blank
     #[arg(long)]
-    pub(crate) blank_moves: bool,
+    blank_moves: bool,
     /// Output format; json writes one object per solve
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
-    pub(crate) format: TextOrJson,
+    format: TextOrJson,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) metric: MetricArgs,
+    metric: MetricArgs,
     #[command(flatten)]
-    pub(crate) cache: CacheArgs,
+    cache: CacheArgs,
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    limits: LimitArgs,
 }
 
 /// The number of moves of a better continuation to show.

@@ -27,25 +27,25 @@ Examples:
 pub(crate) struct CensusArgs {
     /// Size of the boards, such as 3x3 or 2x5
     #[arg(value_name = "RxC")]
-    pub(crate) size: Size,
+    size: Size,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) metric: MetricArgs,
+    metric: MetricArgs,
     /// Output format; csv has only the counts, json also all hardest boards
     #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
-    pub(crate) format: CensusFormat,
+    format: CensusFormat,
     /// Stop after this time (30s, 5m, 500ms)
     #[arg(long, value_parser = units::parse_time)]
-    pub(crate) time: Option<Duration>,
+    time: Option<Duration>,
     /// Maximum memory, the program itself included (512M, 4G) [default: half of free memory, at most 8G]
     #[arg(long, value_parser = memory_limit::parse)]
-    pub(crate) memory: Option<usize>,
+    memory: Option<usize>,
 }
 
 /// Values of `census --format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CensusFormat {
+enum CensusFormat {
     Text,
     Json,
     Csv,

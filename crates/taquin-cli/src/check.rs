@@ -23,16 +23,16 @@ Examples:
   taquin check big.txt --within 1m              (best solution found in a minute)")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    input: InputArgs,
     /// Also print time, generated nodes and memory
     #[arg(long)]
-    pub(crate) stats: bool,
+    stats: bool,
     #[command(flatten)]
-    pub(crate) optimality: OptimalityArgs,
+    optimality: OptimalityArgs,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    search: SearchArgs,
 }
 
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {

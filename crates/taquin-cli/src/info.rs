@@ -26,13 +26,13 @@ Examples:
   taquin info --goal ring board.txt")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    input: InputArgs,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) metric: MetricArgs,
+    metric: MetricArgs,
     #[command(flatten)]
-    pub(crate) cache: CacheArgs,
+    cache: CacheArgs,
 }
 
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {

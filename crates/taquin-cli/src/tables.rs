@@ -35,13 +35,13 @@ Examples:
   taquin tables remove 15:7-8")]
 pub(crate) struct TablesArgs {
     #[command(subcommand)]
-    pub(crate) command: TablesCommand,
+    command: TablesCommand,
     #[command(flatten)]
-    pub(crate) cache: CacheArgs,
+    cache: CacheArgs,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum TablesCommand {
+enum TablesCommand {
     /// List pattern databases: on disk, embedded, and available to build
     List,
     /// Build pattern databases, unless they are on disk and valid

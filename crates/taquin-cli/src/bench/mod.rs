@@ -58,10 +58,10 @@ Examples:
 pub(crate) struct BenchArgs {
     /// korf-15, korf-24, antipodes, random and a size, sizes, gpu, or files of boards
     #[arg(value_name = "SUITE", required = true)]
-    pub(crate) suite: Vec<OsString>,
+    suite: Vec<OsString>,
     /// Solve each board N times and report the median time [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) repeat: Option<u32>,
+    repeat: Option<u32>,
     /// Return the best solution found within this time, as 'taquin solve' does [default for sizes: 5s]
     #[arg(
         long,
@@ -69,13 +69,13 @@ pub(crate) struct BenchArgs {
         value_parser = units::parse_time,
         conflicts_with_all = ["algorithm", "heuristic", "weight"]
     )]
-    pub(crate) within: Option<Duration>,
+    within: Option<Duration>,
     /// Solve several boards in parallel, one thread per board, and report the total time
     #[arg(long)]
-    pub(crate) batch: bool,
+    batch: bool,
     /// Solve only the boards with these numbers, such as 38,40,25 or 1-10
     #[arg(long, value_name = "IDS")]
-    pub(crate) only: Option<BoardNumbers>,
+    only: Option<BoardNumbers>,
     /// Number of random boards [default: 10]
     #[arg(
         long,
@@ -83,27 +83,27 @@ pub(crate) struct BenchArgs {
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
-    pub(crate) count: Option<u32>,
+    count: Option<u32>,
     /// Seed of the random boards, as for 'taquin random' [default: 1]
     #[arg(long)]
-    pub(crate) seed: Option<u64>,
+    seed: Option<u64>,
     /// Draw nodes per second over time as SVG (gpu only)
     #[arg(long, value_name = "FILE")]
-    pub(crate) chart: Option<PathBuf>,
+    chart: Option<PathBuf>,
     /// Output format: a table, one JSON object, or CSV with one line per board
     #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
-    pub(crate) format: BenchFormat,
+    format: BenchFormat,
     /// Input format: header (size, then rows), rows, lines (one board per line), counted (number of boards first), or a
     /// dialect with its goal ('taquin help dialects')
     #[arg(long, alias = "input-format", value_name = "FORMAT", default_value = "auto", value_parser = input_formats())]
-    pub(crate) input: InputFormat,
+    input: InputFormat,
     /// Size of boards in files that are bare lists of numbers, such as 3x4
     #[arg(long, value_name = "RxC")]
-    pub(crate) size: Option<Size>,
+    size: Option<Size>,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    goal: GoalArgs,
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    search: SearchArgs,
 }
 
 /// The default number of measurements of each board.

@@ -18,7 +18,7 @@ use taquin::compare::SearchMethod;
 use taquin::{Heuristic, Outcome, Weight};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BenchFormat {
+pub(super) enum BenchFormat {
     Text,
     Json,
     Csv,

@@ -19,7 +19,7 @@ use taquin::{Algorithm, Board, Goal, Heuristic, Size, Solver};
 const MAX_MOVES_3X3: u32 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Preset {
+pub(super) enum Preset {
     // Princeton's assignment: the time of its A* with either heuristic, on boards of increasing length.
     Cos226,
     // The nodes of A* with each heuristic, by solution length.

@@ -22,7 +22,7 @@ const SOLVE_TIME: Duration = Duration::from_mins(1);
 
 /// The file format in which the solver gets boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BoardFileFormat {
+pub(super) enum BoardFileFormat {
     /// The size, then the rows.
     Header,
     /// The rows alone, with single spaces between numbers.

@@ -22,19 +22,6 @@ use taquin::notation::{Style, letters};
 use taquin::trace::{IdaTrace, NodeId, NodeState, SearchTrace, TraceEnd, TraceNode, TraceReplay, Visit};
 use taquin::{Algorithm, Board, Heuristic, Move, OpenListKind, Parity, Size, SolveError};
 
-/// The algorithms that can be traced.
-const TRACED: [Algorithm; 9] = [
-    Algorithm::Princeton,
-    Algorithm::Iowa(OpenListKind::LinkedList),
-    Algorithm::Iowa(OpenListKind::Heap),
-    Algorithm::Iowa(OpenListKind::Buckets),
-    Algorithm::IdaStar,
-    Algorithm::BreadthFirst,
-    Algorithm::DepthFirst,
-    Algorithm::IterativeDeepening,
-    Algorithm::UniformCost,
-];
-
 /// Show a search step by step: the queue before each dequeue
 #[derive(Args)]
 #[command(after_help = "\
@@ -51,39 +38,40 @@ Examples:
   taquin trace board.txt --format json                   (one object per step)")]
 pub(crate) struct TraceArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    input: InputArgs,
     /// Algorithm to trace; the goal of iowa-… is snail (ring on 3x3) unless --goal is given
     #[arg(long, short, default_value = "princeton", value_parser = algorithms(&TRACED))]
-    pub(crate) algorithm: Algorithm,
+    algorithm: Algorithm,
     #[command(flatten)]
-    pub(crate) search: TracedSearchArgs,
+    search: TracedSearchArgs,
     /// Show at most N steps [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) steps: Option<u32>,
+    steps: Option<u32>,
     /// Show at most N nodes of the queue
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) queue: u32,
+    queue: u32,
     /// Search the board and its twin in lockstep, and show both queues
     #[arg(long)]
-    pub(crate) both: bool,
+    both: bool,
     /// Output format: text, or one JSON object per step
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
-    pub(crate) format: TextOrJson,
+    format: TextOrJson,
     #[command(flatten)]
-    pub(crate) goal: GoalArgs,
+    goal: GoalArgs,
 }
 
-impl TraceArgs {
-    /// Rejects options that the algorithm does not use.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        self.search.check(self.algorithm)
-    }
-
-    /// Returns the heuristic; `None` for an uninformed search.
-    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
-        self.search.heuristic(self.algorithm)
-    }
-}
+/// The algorithms that can be traced.
+const TRACED: [Algorithm; 9] = [
+    Algorithm::Princeton,
+    Algorithm::Iowa(OpenListKind::LinkedList),
+    Algorithm::Iowa(OpenListKind::Heap),
+    Algorithm::Iowa(OpenListKind::Buckets),
+    Algorithm::IdaStar,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst,
+    Algorithm::IterativeDeepening,
+    Algorithm::UniformCost,
+];
 
 /// The default number of steps.
 const DEFAULT_STEPS: u32 = 20;
@@ -136,6 +124,18 @@ pub(crate) fn rows(board: &Board) -> Vec<String> {
     let digits = (board.size().cells() - 1).to_string().len();
     let row = |row: &[u16]| row.iter().map(|tile| format!("{tile:digits$}")).collect::<Vec<_>>().join(" ");
     board.rows().map(row).collect()
+}
+
+impl TraceArgs {
+    /// Rejects options that the algorithm does not use.
+    fn check(&self) -> Result<(), String> {
+        self.search.check(self.algorithm)
+    }
+
+    /// Returns the heuristic; `None` for an uninformed search.
+    fn heuristic(&self) -> Option<Heuristic> {
+        self.search.heuristic(self.algorithm)
+    }
 }
 
 fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Exit> {
