@@ -1,18 +1,17 @@
 //! `/api/analyse`: compares a solution with the optimum, move by move.
 //!
-//! Each move needs a search of its own, so the time limit is for all of them together: the clock of the searches cancels them
-//! when it is over.
+//! Each move needs a search of its own; the time limit is for all of them together.
 
 use crate::puzzle::{Puzzle, PuzzleJson, read_goal};
 use crate::solve::{limits_in, read_metric};
 use crate::{RequestError, read_seconds, reason_code, to_json};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use taquin::notation::{MoveStyle, letters, read_moves, read_solution};
+use taquin::notation::{MoveStyle, letters, read_solution};
 use taquin::pdb::PdbCache;
 use taquin::{
-    Analysis, AnalysisError, AnalyzedMove, Board, Clock, Goal, Limits, Metric, Move, Parity, Size, Solver,
-    StopReason,
+    Analysis, AnalysisError, AnalyzedMove, Board, Goal, Limits, Metric, Move, PROVABLE_CELLS, Parity, Size,
+    Solver,
 };
 
 /// The default time limit.
@@ -23,7 +22,7 @@ pub const MIN_SECONDS: f64 = 0.05;
 pub const MAX_SECONDS: f64 = 60.0;
 
 /// The maximum number of cells: the optimum must be proven.
-pub const MAX_CELLS: usize = 16;
+pub const MAX_CELLS: usize = PROVABLE_CELLS;
 /// The maximum length of a text of moves in bytes.
 pub const MAX_TEXT_BYTES: usize = 8 << 10;
 /// The maximum number of moves, tile by tile.
@@ -178,8 +177,8 @@ impl AnalyseJob {
         }
         let clock = limits.clock.clone();
         let start = clock.now();
-        let (limits, deadline) = self.with_deadline(limits, start);
-        let limits = limits_in(self.metric, board.size(), limits);
+        let limits =
+            limits_in(self.metric, board.size(), Limits { time: Some(self.time), ..limits.clone() }.begin());
         let solver = Solver::new(goal.clone()).pdbs(tables.clone()).limits(limits).metric(self.metric);
         let analysis = Analysis::new(&solver, board, &self.moves, &mut ());
         let seconds = clock.now().saturating_sub(start).as_secs_f64();
@@ -194,7 +193,6 @@ impl AnalyseJob {
                 seconds,
             }),
             Err(AnalysisError::Stopped(reason)) => {
-                let reason = if clock.now() >= deadline { StopReason::Time } else { reason };
                 let code = reason_code(reason);
                 let reason = reason.to_string();
                 to_json(&AnalyseResponse::Stopped { puzzle, metric, reason, reason_code: code, seconds })
@@ -205,25 +203,10 @@ impl AnalyseJob {
         }
     }
 
-    /// Limits the time of all searches together. Returns the deadline, too.
-    fn with_deadline(&self, limits: &Limits, start: Duration) -> (Limits, Duration) {
-        let deadline = start + self.time;
-        let (clock, cancel) = (limits.clock.clone(), limits.cancel.child());
-        let token = cancel.clone();
-        let clock = Clock::new(move || {
-            let now = clock.now();
-            if now >= deadline {
-                token.cancel();
-            }
-            now
-        });
-        (Limits { time: Some(self.time), clock, cancel, ..limits.clone() }, deadline)
-    }
-
     /// Returns the error of moves that do not reach the goal, with `better` moves that do.
-    fn incomplete(&self, left: u32, better: &str) -> RequestError {
+    fn incomplete(&self, left: u32, better: &[Move]) -> RequestError {
         let style = MoveStyle { run_length: true, of_blank: self.of_blank };
-        let better = read_moves(better).map(|moves| style.format(&moves)).unwrap_or_default();
+        let better = style.format(better);
         let made = self.metric.count(&self.moves);
         let place =
             if made == 0 { "there are no moves".to_owned() } else { format!("it ends after move {made}") };
@@ -248,6 +231,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
     use std::sync::atomic::{AtomicU64, Ordering};
+    use taquin::Clock;
 
     const BOARD: &str = "8 1 3/4 0 2/7 6 5";
 

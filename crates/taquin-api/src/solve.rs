@@ -10,8 +10,8 @@ use std::time::Duration;
 use taquin::notation::letters;
 use taquin::pdb::PdbCache;
 use taquin::{
-    Goal, Limits, Metric, Observer, Outcome, Parity, ParseMetricError, Size, Solution, Solver, Stats,
-    StopReason,
+    Goal, Limits, Metric, Observer, Optimality, Outcome, PROVABLE_CELLS, Parity, ParseMetricError, Size,
+    Solution, Solver, Stats, StopReason,
 };
 
 /// The default time limit.
@@ -97,7 +97,7 @@ const MULTI_TILE_MEMORY: usize = 100 << 20;
 
 /// Returns the limits for a metric and a size.
 pub(crate) fn limits_in(metric: Metric, size: Size, limits: Limits) -> Limits {
-    let is_exact = metric == Metric::Multi && size.cells() <= 16;
+    let is_exact = metric == Metric::Multi && size.cells() <= PROVABLE_CELLS;
     let memory = if is_exact { limits.memory.min(MULTI_TILE_MEMORY) } else { limits.memory };
     Limits { memory, ..limits }
 }
@@ -164,23 +164,21 @@ impl SolveJob {
         self.unsolvable_response(&Parity::explain(board, goal)).map(Some)
     }
 
-    /// Searches within limits, and adds the cost to the totals. `is_anytime` asks for a solution that may not be proven
-    /// shortest.
+    /// Searches within limits, and adds the cost to the totals. `has_to_end` asks for the best solution if the time is too short to
+    /// prove one of a small board shortest.
     pub fn search(
         &self,
         tables: PdbCache,
         limits: Limits,
-        is_anytime: bool,
+        has_to_end: bool,
         totals: &mut Totals,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, RequestError> {
         let time = limits.time;
         let limits = limits_in(self.metric, self.puzzle.board.size(), limits);
         let solver = Solver::new(self.puzzle.goal.clone()).pdbs(tables).limits(limits);
-        let mut solver = solver.metric(self.metric);
-        if let Some(time) = time.filter(|_| is_anytime) {
-            solver = solver.within(time);
-        }
+        let optimality = time.filter(|_| has_to_end).map_or(Optimality::Practical, Optimality::Within);
+        let solver = solver.metric(self.metric).optimality(optimality);
         let outcome = solver
             .solve_observed(&self.puzzle.board, observer)
             .map_err(|error| RequestError::internal(&error))?;

@@ -153,7 +153,8 @@ impl Analyser<'_> {
         let solver = Solver::new(goal)
             .limits(self.limits.clone())
             .pdbs(self.pdbs.clone())
-            .metric(self.args.metric.metric);
+            .metric(self.args.metric.metric)
+            .threads(self.args.limits.threads());
         let moves =
             read_solution(solution, board, self.args.blank_moves).map_err(|error| error.to_string())?;
         let analysis = Analysis::new(&solver, board, &moves, &mut self.line.search_observer());

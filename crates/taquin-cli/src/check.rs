@@ -4,15 +4,14 @@ use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, SearchArgs};
 use crate::input::{self, BoardName, Puzzle};
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
-use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
 use crate::units;
 use clap::Args;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use taquin::Outcome;
 use taquin::notation::Style;
+use taquin::{Outcome, map_ordered};
 
 /// Print the length of a shortest solution of each board, -1 if unsolvable
 #[derive(Args)]
@@ -42,9 +41,9 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     let options = SearchOptions::new(&args.search, args.optimality.get(), Style::Princeton, puzzles.len())?;
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let mut tally = Tally::default();
-    let check = |puzzle: &Puzzle| options.solve(puzzle, options.heuristics[0], &line);
+    let check = |puzzle: &&Puzzle| options.solve(puzzle, options.heuristics[0], &line);
     let cancel = &options.limits.cancel;
-    let skipped = map_ordered(&puzzles, options.concurrent_boards, cancel, check, |puzzle, result| {
+    let done = map_ordered(&puzzles, options.concurrent_boards, cancel, check, |puzzle, result| {
         line.board_done();
         let name = &puzzle.name;
         let outcome = match result {
@@ -63,14 +62,14 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
             Outcome::Unsolvable(_) if puzzles.len() == 1 => suggest_goal(puzzle),
             _ => {}
         }
-        Ok(())
+        Ok::<(), io::Error>(())
     })?;
     out.flush()?;
     if puzzles.len() > 1 {
         print_note(&tally.summary(start.elapsed()));
     }
     line.print_hint();
-    Ok(exit.max(report_skipped(skipped)))
+    Ok(exit.max(report_skipped(puzzles.len() as u64 - done)))
 }
 
 fn write_line(name: &BoardName, outcome: &Outcome, with_stats: bool, out: &mut impl Write) -> io::Result<()> {

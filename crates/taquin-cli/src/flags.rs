@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin::notation::{BoardFormat, InputForm, Style};
 use taquin::pdb::{Partition, PdbCache, PdbStore};
-use taquin::{Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, Size, Weight};
+use taquin::{
+    Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, Optimality, OptionError,
+    Size, Weight,
+};
 
 /// Boards to read.
 #[derive(Args)]
@@ -199,21 +202,15 @@ pub(crate) struct UninformedArgs {
 }
 
 impl UninformedArgs {
-    pub(crate) fn order(&self) -> MoveOrder {
-        self.order.unwrap_or_default()
-    }
-
     /// Rejects the options if no algorithm uses them.
-    pub(crate) fn check(&self, algorithms: &[Algorithm]) -> Result<(), String> {
-        let option = match (self.order, self.depth_limit) {
-            (Some(_), _) => "--order",
-            (None, Some(_)) => "--depth-limit",
-            (None, None) => return Ok(()),
-        };
-        if algorithms.iter().any(|algorithm| algorithm.is_uninformed()) {
-            return Ok(());
+    pub(crate) fn check(&self, algorithms: &[Algorithm]) -> Result<(), OptionError> {
+        let is_given = self.order.is_some() || self.depth_limit.is_some();
+        match algorithms {
+            [first, ..] if is_given && !algorithms.iter().any(|algorithm| algorithm.is_uninformed()) => {
+                Err(OptionError::NotUninformed(*first))
+            }
+            _ => Ok(()),
         }
-        Err(format!("{option} is for the algorithms bfs, dfs, ids and ucs: choose one of them, or remove it"))
     }
 }
 
@@ -229,10 +226,9 @@ pub(crate) struct TracedSearchArgs {
 
 impl TracedSearchArgs {
     /// Rejects options that an algorithm does not use.
-    pub(crate) fn check(&self, algorithm: Algorithm) -> Result<(), String> {
+    pub(crate) fn check(&self, algorithm: Algorithm) -> Result<(), OptionError> {
         if self.heuristic.is_some() && !algorithm.uses_heuristic() {
-            let name = algorithm.name();
-            return Err(format!("--algorithm {name} takes no --heuristic: remove one of the two options"));
+            return Err(OptionError::NoHeuristic(algorithm));
         }
         self.uninformed.check(&[algorithm])
     }
@@ -256,22 +252,11 @@ pub(crate) struct OptimalityArgs {
 impl OptimalityArgs {
     pub(crate) fn get(&self) -> Optimality {
         match self.within {
-            Some(time) => Optimality::Anytime(time),
-            None if self.optimal => Optimality::Required,
-            None => Optimality::Default,
+            Some(time) => Optimality::Within(time),
+            None if self.optimal => Optimality::Shortest,
+            None => Optimality::Practical,
         }
     }
-}
-
-/// Conditions for returning a solution that is not proven to be shortest.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Optimality {
-    /// Never return one.
-    Required,
-    /// Anytime search with the default time for boards of more than 16 cells.
-    Default,
-    /// Anytime search: return the incumbent after this time.
-    Anytime(Duration),
 }
 
 #[derive(Args)]

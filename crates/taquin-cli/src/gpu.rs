@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use taquin::gpu::GpuBackend;
-use taquin::{Goal, Size};
+use taquin::{Goal, Size, Solver};
 use taquin_gpu::{Gpu, LazyGpu};
 
 /// Values of `--device`.
@@ -54,6 +54,17 @@ impl DeviceChoice {
             (Self::Gpu, None) => Ok(Some(require()?)),
             (Self::Auto, None) => Ok(Some(Arc::new(LazyGpu))),
         }
+    }
+}
+
+impl DeviceChoice {
+    /// Gives a solver the GPU to search on, if any.
+    pub(crate) fn equip(self, solver: Solver) -> Result<Solver, String> {
+        Ok(match self {
+            Self::Cpu => solver,
+            Self::Auto => solver.gpu(Arc::new(LazyGpu)),
+            Self::Gpu => solver.gpu(require()?).require_gpu(),
+        })
     }
 }
 

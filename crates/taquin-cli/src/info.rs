@@ -5,7 +5,6 @@ use crate::flags::{CacheArgs, GoalArgs, InputArgs, MetricArgs};
 use crate::input::{self, Puzzle};
 use crate::memory_limit::search_memory;
 use crate::messages::report_skipped;
-use crate::progress::describe_step;
 use crate::signals::cancel_on_signal;
 use crate::units;
 use clap::Args;
@@ -14,8 +13,8 @@ use std::time::Duration;
 use taquin::heuristic::{Conflict, conflicts};
 use taquin::pdb::PdbCache;
 use taquin::{
-    AllSolutionsOutcome, Board, CancelToken, Event, Goal, Heuristic, Limits, Metric, Observer, Outcome,
-    Parity, Solver,
+    AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Metric, Optimality, Outcome, Parity,
+    Solver,
 };
 
 /// Describe boards: solvability, heuristic values, neighbors, twin, search plan
@@ -210,18 +209,6 @@ fn in_words(number: u32) -> String {
 /// Time limit of each search.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// Records the search plan.
-#[derive(Default)]
-struct PlanRecorder(Vec<String>);
-
-impl Observer for PlanRecorder {
-    fn event(&mut self, event: &Event<'_>) {
-        if let Event::Phase(phase) = event {
-            self.0.push(describe_step(phase));
-        }
-    }
-}
-
 /// Writes the search plan, and the solution length if it is found within the time limit.
 fn write_solution(
     board: &Board,
@@ -230,10 +217,11 @@ fn write_solution(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
-    let mut plan = PlanRecorder::default();
-    let found = solver.clone().limits(limits.clone()).within(TIME_LIMIT).solve_observed(board, &mut plan);
-    writeln!(out, "\nplan: {}", plan.0.join("; then "))?;
-    let Ok(Outcome::Solved(solution)) = found else { return Ok(()) };
+    let solve = solver.clone().limits(limits.clone()).within(TIME_LIMIT);
+    if let Ok(plan) = solver.clone().optimality(Optimality::Practical).plan(board) {
+        writeln!(out, "\nplan: {plan}")?;
+    }
+    let Ok(Outcome::Solved(solution)) = solve.solve(board) else { return Ok(()) };
     let moves = solution.len();
     let metric = if solution.metric() == Metric::Multi { " (multi-tile)" } else { "" };
     if !solution.is_shortest() {

@@ -19,7 +19,6 @@ mod json;
 mod memory_limit;
 mod messages;
 mod output_file;
-mod parallel;
 mod progress;
 mod random;
 mod search_options;

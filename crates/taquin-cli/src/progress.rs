@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use taquin::pdb::{BuildProgress, Partition, PdbFileError};
-use taquin::{Event, Heuristic, Improved, Observer, PdbSource, Phase, Progress};
+use taquin::{Board, Event, Improved, Observer, PdbSource, Progress, Solver};
 
 /// Time before the line first appears.
 const INITIAL_DELAY: Duration = Duration::from_secs(1);
@@ -60,12 +60,17 @@ impl ProgressLine {
 
     /// Returns an observer for one search.
     pub(crate) fn search_observer(&self) -> SearchObserver {
-        SearchObserver {
-            line: self.clone(),
-            tables: None,
-            bound: 0,
-            bound_since: Duration::ZERO,
-            steps: Vec::new(),
+        SearchObserver { line: self.clone(), tables: None, bound: 0, bound_since: Duration::ZERO }
+    }
+
+    /// Prints the plan for a board, if asked to. An error in it is reported by the search.
+    pub(crate) fn show_plan(&self, solver: &Solver, board: &Board) {
+        let mut state = self.state();
+        if !state.is_verbose {
+            return;
+        }
+        for (number, step) in (1..).zip(solver.plan(board).iter().flat_map(|plan| &plan.steps)) {
+            state.print(&format!("plan, step {number}: {step}"));
         }
     }
 
@@ -152,7 +157,7 @@ fn percent_and_remaining(thousandths: u32, elapsed: Duration) -> String {
     format!("{} %, {time} left", thousandths / 10)
 }
 
-/// Shows the progress of one search and records its plan.
+/// Shows the progress of one search.
 pub(crate) struct SearchObserver {
     line: ProgressLine,
     /// The pattern databases in use.
@@ -161,15 +166,9 @@ pub(crate) struct SearchObserver {
     bound: u32,
     /// Start of the current iteration.
     bound_since: Duration,
-    steps: Vec<Phase>,
 }
 
 impl SearchObserver {
-    /// Returns the steps of the plan so far.
-    pub(crate) fn steps(&self) -> &[Phase] {
-        &self.steps
-    }
-
     /// Returns the name of the pattern databases in use.
     pub(crate) fn tables(&self) -> Option<String> {
         self.tables.as_ref().map(|(partition, _)| partition.to_string())
@@ -181,7 +180,7 @@ impl Observer for SearchObserver {
         match event {
             Event::Progress(progress) => self.progress(progress),
             Event::Improved(improved) => self.improved(improved),
-            Event::Phase(phase) => self.phase(phase),
+            Event::Pdb { partition, source } => self.opened(partition, source),
             Event::Building { partition, progress } => self.building(partition, *progress),
             Event::DamagedPdb { path, error } => self.damaged(path, error),
             Event::GpuFailed(error) => self.line.state().print(&gpu_fallback(error)),
@@ -192,8 +191,7 @@ impl Observer for SearchObserver {
 
 impl SearchObserver {
     fn progress(&mut self, now: &Progress) {
-        // The clock restarts with each step of the plan.
-        if now.lower_bound != self.bound || now.elapsed < self.bound_since {
+        if now.lower_bound != self.bound {
             self.bound = now.lower_bound;
             self.bound_since = now.elapsed;
         }
@@ -238,19 +236,11 @@ impl SearchObserver {
         }
     }
 
-    fn phase(&mut self, phase: &Phase) {
-        self.steps.push(phase.clone());
-        if let Phase::Pdb { partition, source } = phase {
-            self.tables = Some((partition.clone(), source.clone()));
-        }
-        let mut state = self.line.state();
-        if let Some((_, PdbSource::File(_))) = self.tables {
+    fn opened(&mut self, partition: &Partition, source: &PdbSource) {
+        self.tables = Some((partition.clone(), source.clone()));
+        if let PdbSource::File(_) = source {
             // The database that replaces a damaged file is on disk now.
-            state.hint = None;
-        }
-        if state.is_verbose {
-            let text = format!("plan, step {}: {}", self.steps.len(), describe_step(phase));
-            state.print(&text);
+            self.line.state().hint = None;
         }
     }
 
@@ -309,29 +299,4 @@ fn hint_at_larger(partition: &Partition) -> Option<String> {
     Some(format!(
         "taquin: to solve boards like this much faster, run 'taquin tables build {larger}' once ({bytes})"
     ))
-}
-
-/// Describes a step of a search plan.
-pub(crate) fn describe_step(step: &Phase) -> String {
-    match step {
-        Phase::Search { algorithm, heuristic, node_limit } => {
-            let heuristic = heuristic.map_or("no heuristic", Heuristic::name);
-            let limit = node_limit
-                .map_or(String::new(), |nodes| format!(", for up to {}", units::count(nodes, "node")));
-            format!("{algorithm} with {heuristic}{limit}")
-        }
-        Phase::Pdb { partition, source } => {
-            let bytes = units::bytes(partition.bytes() as usize);
-            let source = match source {
-                PdbSource::Embedded => "embedded in the program".to_owned(),
-                PdbSource::Memory => "built in memory".to_owned(),
-                PdbSource::File(path) => format!("from {}", path.display()),
-            };
-            format!("ida with pattern databases {partition}, {bytes}, {source}")
-        }
-        Phase::Gpu { name } => format!("ida on {name}"),
-        Phase::MultiTile => "ida in the multi-tile metric, with tables built in memory".to_owned(),
-        Phase::Construct => "tile-by-tile construction, then anytime improvement".to_owned(),
-        other => format!("{other:?}"),
-    }
 }

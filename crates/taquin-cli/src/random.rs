@@ -3,7 +3,6 @@
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::flags::{CacheArgs, GoalArgs, MetricArgs};
 use crate::memory_limit::search_memory;
-use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::signals::{cancel_on_signal, exit_on_signal};
 use crate::units;
@@ -16,7 +15,7 @@ use taquin::notation::MoveStyle;
 use taquin::pdb::PdbCache;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
-use taquin::{Board, Goal, Limits, Metric, Move, Size, Solver, StopReason, verify};
+use taquin::{Goal, Limits, Metric, Move, Size, Solver, StopReason, verify};
 
 /// Generate random boards
 #[derive(Args)]
@@ -112,8 +111,6 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
 const SCRAMBLE_TIME: Duration = Duration::from_secs(1);
 /// Boards of up to this many cells get a shortest scramble.
 const MAX_SHORTEST_CELLS: usize = 16;
-/// The number of boards solved at a time.
-const BATCH: u64 = 256;
 
 /// Writes a solution of each board backwards: moves that lead from the goal to it.
 fn write_scrambles(
@@ -125,50 +122,36 @@ fn write_scrambles(
 ) -> Result<Exit, Failure> {
     let cancel = cancel_on_signal();
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
-    let mut solver = Solver::new(goal.clone())
-        .limits(limits)
-        .pdbs(args.cache.pdbs())
-        .metric(args.metric.metric)
-        .expect_boards(args.count as usize);
+    let mut solver =
+        Solver::new(goal.clone()).limits(limits).pdbs(args.cache.pdbs()).metric(args.metric.metric);
     if args.size.cells() > MAX_SHORTEST_CELLS {
         solver = solver.within(SCRAMBLE_TIME);
     }
     let style = MoveStyle { run_length: true, of_blank: args.blank_moves };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let line = ProgressLine::new(args.count as usize, false);
-    let mut written = 0;
-    let mut stopped = None;
-    while written < args.count && stopped.is_none() {
-        let count = BATCH.min(args.count - written);
-        let sampled: Result<Vec<Board>, StopReason> = (0..count).map(|_| boards.sample(rng)).collect();
-        let batch = match sampled {
-            Ok(batch) => batch,
-            Err(reason) => {
-                stopped = Some(describe_stop(args, reason));
-                break;
-            }
+    let (mut written, mut no_board) = (0, None);
+    let sample = |_| boards.sample(rng).map_err(|reason| no_board = Some(reason)).ok();
+    let sampled = (0..args.count as usize).map_while(sample);
+    solver.threads(threads).solve_many(sampled, &mut (), |board, outcome| {
+        let solution = outcome.ok().and_then(|outcome| outcome.solution().cloned());
+        let scramble = solution.filter(|_| !cancel.is_cancelled()).map(|solution| solution.scramble());
+        // The scramble must lead from the goal to the board.
+        let is_right = |moves: &Vec<Move>| verify(goal.board(), &Goal::explicit(board), moves).is_ok();
+        let Some(moves) = scramble.filter(is_right) else {
+            cancel.cancel();
+            return Ok(());
         };
-        let solve = |board: &Board| solver.solve(board).ok().and_then(|outcome| outcome.solution().cloned());
-        map_ordered(&batch, threads, &cancel, solve, |board, solution| {
-            let scramble = solution.filter(|_| !cancel.is_cancelled()).map(|solution| solution.scramble());
-            // The scramble must lead from the goal to the board.
-            let is_right =
-                |moves: &Vec<Move>| verify(goal.board(), &Goal::explicit(board.clone()), moves).is_ok();
-            let Some(moves) = scramble.filter(is_right) else {
-                stopped = Some("interrupted".to_owned());
-                return Ok(());
-            };
-            written += 1;
-            line.board_done();
-            let runs: Vec<String> = Metric::Multi.split(&moves).map(|run| style.format(run)).collect();
-            writeln!(out, "{}", runs.join(" "))
-        })?;
-        out.flush()?;
-    }
+        written += 1;
+        line.board_done();
+        let runs: Vec<String> = Metric::Multi.split(&moves).map(|run| style.format(run)).collect();
+        writeln!(out, "{}", runs.join(" "))
+    })?;
+    out.flush()?;
     line.clear();
     if written < args.count {
         let total = units::count(args.count, "scramble");
-        let reason = stopped.unwrap_or_else(|| "interrupted".to_owned());
+        let reason = no_board.map_or("interrupted".to_owned(), |reason| describe_stop(args, reason));
         print_error(&format!("stopped after {} of {total}: {reason}", units::thousands(written)));
         return Ok(Exit::Stopped);
     }

@@ -51,14 +51,8 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
 }
 
 /// Formats an amount of memory: `3.4 MiB`.
-#[expect(clippy::cast_precision_loss, reason = "rounded to one decimal")]
 pub(crate) fn bytes(count: usize) -> String {
-    match count {
-        0..1024 => format!("{count} B"),
-        1024..1_048_576 => format!("{:.1} KiB", count as f64 / 1024.0),
-        1_048_576..1_073_741_824 => format!("{:.1} MiB", count as f64 / 1_048_576.0),
-        _ => format!("{:.1} GiB", count as f64 / 1_073_741_824.0),
-    }
+    taquin::notation::format_bytes(count as u64)
 }
 
 /// Formats a duration: `12 µs`, `3.4 ms`, `1.23 s`, `2 min 5 s`.

@@ -14,6 +14,8 @@ const DEFAULT_MEMORY: usize = 1 << (if usize::BITS > 32 { 32 } else { 30 });
 pub struct Limits {
     /// Maximum running time, builds of the pattern databases it needs included; `None` for no limit.
     pub time: Option<Duration>,
+    /// The time of the [clock](Self::clock) at which the work ends, whenever it begins; `None` for no limit.
+    pub deadline: Option<Duration>,
     /// Maximum number of nodes to generate, checked every few thousand nodes; `None` for no limit.
     pub nodes: Option<u64>,
     /// Maximum number of bytes for nodes, queues, and tables built in memory.
@@ -35,6 +37,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             time: None,
+            deadline: None,
             nodes: None,
             memory: DEFAULT_MEMORY,
             at_least: None,
@@ -45,16 +48,35 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Turns the time limit into a deadline, so that all stages of the work have it in common.
+    #[must_use]
+    pub fn begin(&self) -> Self {
+        let Budget { deadline, .. } = Budget::new(self);
+        Self { time: None, deadline, ..self.clone() }
+    }
+}
+
 /// A flag that any thread, or a signal handler, can set to cancel work within tens of milliseconds.
 ///
 /// Clones share the flag.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct CancelToken {
     flag: Arc<AtomicBool>,
     parent: Option<Arc<CancelToken>>,
+    poll: Option<Poll>,
 }
 
+/// A function that returns true to cancel.
+type Poll = Arc<dyn Fn() -> bool + Send + Sync>;
+
 impl CancelToken {
+    /// Creates a token that is also cancelled when a function returns true. Searches call it every few milliseconds, for example
+    /// where nobody else can run while they do.
+    pub fn polling(poll: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { poll: Some(Arc::new(poll)), ..Self::default() }
+    }
+
     /// Cancels all work that holds this token or a [child](Self::child) of it. This can't be undone.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
@@ -62,6 +84,9 @@ impl CancelToken {
 
     /// Returns true if this token or one of its ancestors was cancelled.
     pub fn is_cancelled(&self) -> bool {
+        if self.poll.as_ref().is_some_and(|poll| poll()) {
+            self.cancel();
+        }
         self.flag.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
     }
 
@@ -69,7 +94,13 @@ impl CancelToken {
     /// this token cancels the child.
     #[must_use]
     pub fn child(&self) -> Self {
-        Self { flag: Arc::default(), parent: Some(Arc::new(self.clone())) }
+        Self { parent: Some(Arc::new(self.clone())), ..Self::default() }
+    }
+}
+
+impl fmt::Debug for CancelToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CancelToken").field(&self.is_cancelled()).finish()
     }
 }
 
@@ -115,12 +146,24 @@ impl fmt::Debug for Clock {
 pub struct Budget<'a> {
     limits: &'a Limits,
     start: Duration,
+    deadline: Option<Duration>,
 }
 
 impl<'a> Budget<'a> {
     /// Starts the clock.
     pub fn new(limits: &'a Limits) -> Self {
-        Self { limits, start: limits.clock.now() }
+        Self::since(limits, limits.clock.now())
+    }
+
+    /// Creates a budget for a part of work that began at some time of the clock.
+    pub fn since(limits: &'a Limits, start: Duration) -> Self {
+        let end = limits.time.map(|time| start.saturating_add(time));
+        Self { limits, start, deadline: end.into_iter().chain(limits.deadline).min() }
+    }
+
+    /// Returns the time of the clock when the work began.
+    pub fn start(&self) -> Duration {
+        self.start
     }
 
     /// Returns the limits.
@@ -133,11 +176,16 @@ impl<'a> Budget<'a> {
         self.limits.clock.now().saturating_sub(self.start)
     }
 
+    /// Returns the time left; `None` without a time limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_sub(self.limits.clock.now()))
+    }
+
     /// Checks cancellation and the time limit.
     pub fn check(&self) -> Result<(), StopReason> {
         if self.limits.cancel.is_cancelled() {
             Err(StopReason::Cancelled)
-        } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+        } else if self.remaining().is_some_and(|time| time.is_zero()) {
             Err(StopReason::Time)
         } else {
             Ok(())
@@ -166,6 +214,29 @@ mod tests {
         assert!(!parent.is_cancelled() && !sibling.is_cancelled());
         parent.cancel();
         assert!(sibling.is_cancelled());
+    }
+
+    #[test]
+    fn a_polling_token_is_cancelled_for_good() {
+        let calls = AtomicU64::new(0);
+        let token = CancelToken::polling(move || calls.fetch_add(1, Ordering::Relaxed) == 1);
+        let child = token.child();
+        assert_eq!([(); 3].map(|()| child.is_cancelled()), [false, true, true]);
+    }
+
+    #[test]
+    fn stages_have_the_deadline_in_common() {
+        let seconds = Arc::new(AtomicU64::new(100));
+        let now = Arc::clone(&seconds);
+        let clock = Clock::new(move || Duration::from_secs(now.load(Ordering::Relaxed)));
+        let limits = Limits { time: Some(Duration::from_secs(5)), clock, ..Limits::default() };
+        let all = limits.begin();
+        seconds.store(103, Ordering::Relaxed);
+        let stage = Limits { time: Some(Duration::from_secs(9)), ..all.clone() };
+        let budget = Budget::new(&stage);
+        assert_eq!((budget.elapsed(), budget.remaining()), (Duration::ZERO, Some(Duration::from_secs(2))));
+        seconds.store(106, Ordering::Relaxed);
+        assert_eq!(Budget::new(&all).check(), Err(StopReason::Time));
     }
 
     #[test]

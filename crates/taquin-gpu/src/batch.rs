@@ -11,8 +11,8 @@ use taquin::Progress;
 use taquin::{Size, StopReason};
 
 impl Gpu {
-    /// The recommended number of boards per call of [`solve_all`](Self::solve_all).
-    pub const BATCH_SIZE: usize = 1 << 18;
+    /// The recommended number of boards of up to 16 cells per call of [`solve_all`](Self::solve_all).
+    pub(crate) const BATCH_SIZE: usize = 1 << 18;
 
     /// Solves solvable boards, all of the same size and blank's home. Returns the cells of the blank along a
     /// shortest solution of each, and the total number of nodes generated.

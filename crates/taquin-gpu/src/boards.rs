@@ -1,15 +1,11 @@
 //! Boards of the library on the GPU of this process.
 
-use crate::{Gpu, GpuBoard, SolveError};
-use rayon::prelude::*;
+use crate::Gpu;
 use std::sync::{Arc, OnceLock};
-use taquin::gpu::{GpuBackend, GpuError, GpuRun};
+use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
 use taquin::pdb::PdbCache;
-use taquin::{Board, CancelToken, Goal, Move, Progress, Size, StopReason, verify};
+use taquin::{Goal, Progress, Size, StopReason};
 use taquin_pdb::Frame;
-
-/// The moves for each board, and the total number of nodes.
-pub type BatchSolutions = (Vec<Vec<Move>>, u64);
 
 impl Gpu {
     /// Opens the first GPU, once per process.
@@ -34,31 +30,6 @@ impl Gpu {
             "GPU search supports 4x4 and 5x5 boards whose goal has the blank in a corner; {fault}"
         )))
     }
-
-    /// Solves solvable boards together and verifies the solutions. Returns `None` if cancelled.
-    pub fn solve_boards(
-        &self,
-        goal: &Goal,
-        boards: &[&Board],
-        cancel: &CancelToken,
-    ) -> Result<Option<BatchSolutions>, GpuError> {
-        Self::check_goal(goal)?;
-        let frame = Frame::new(goal)
-            .ok_or_else(|| GpuError("GPU search supports boards of up to 25 cells".to_owned()))?;
-        let gpu_boards: Vec<GpuBoard> = boards.par_iter().map(|board| GpuBoard::new(&frame, board)).collect();
-        let mut poll = |_: &Progress| if cancel.is_cancelled() { Err(StopReason::Cancelled) } else { Ok(()) };
-        let (found, nodes) = match self.solve_all((frame.size(), frame.blank()), &gpu_boards, &mut poll) {
-            Ok(found) => found,
-            Err(SolveError::Stopped(_)) => return Ok(None),
-            Err(SolveError::Failed(error)) => return Err(error),
-        };
-        let verified = |(path, board): (&Vec<u8>, &&Board)| {
-            let moves = frame.moves_from_blank_path(path);
-            verify(board, goal, &moves).map(|()| moves).map_err(|error| GpuError(error.to_string()))
-        };
-        let moves: Result<Vec<Vec<Move>>, GpuError> = found.par_iter().zip(boards).map(verified).collect();
-        Ok(Some((moves?, nodes)))
-    }
 }
 
 /// The [shared](Gpu::shared) GPU, opened when the first board needs it, for boards that it solves faster than the CPU.
@@ -82,8 +53,9 @@ impl GpuBackend for LazyGpu {
         Gpu::shared().map_or_else(|error| error.to_string(), |gpu| gpu.name().to_owned())
     }
 
-    fn supports(&self, frame: &Frame) -> bool {
-        is_faster_on_gpu(frame.size()) && Gpu::supports_frame(frame) && Gpu::shared().is_ok()
+    fn supports(&self, frame: &Frame, boards: usize) -> bool {
+        let is_faster = boards > 1 || is_faster_on_gpu(frame.size());
+        is_faster && Gpu::supports_frame(frame) && Gpu::shared().is_ok()
     }
 
     fn solve(
@@ -93,5 +65,18 @@ impl GpuBackend for LazyGpu {
         poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
     ) -> Result<GpuRun, GpuError> {
         Gpu::shared()?.solve(frame, tiles, poll)
+    }
+
+    fn batch_size(&self, frame: &Frame) -> usize {
+        Gpu::shared().map_or(1, |gpu| gpu.batch_size(frame))
+    }
+
+    fn solve_many(
+        &self,
+        frame: &Frame,
+        boards: &[Vec<u8>],
+        poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
+    ) -> Result<GpuBatch, GpuError> {
+        Gpu::shared()?.solve_many(frame, boards, poll)
     }
 }

@@ -32,7 +32,7 @@ pub mod fuzzing {
     pub use crate::checkpoint::fuzz_checkpoint as read_checkpoint;
 }
 
-pub use boards::{BatchSolutions, LazyGpu};
+pub use boards::LazyGpu;
 pub use checkpoint::CheckpointError;
 
 use checkpoint::Checkpoint;
@@ -40,7 +40,7 @@ use driver::{Driver, Engine, PatternDatabase, PdbIndex, SliceConfig};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
-use taquin::gpu::{GpuBackend, GpuError, GpuRun};
+use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
 use taquin::{Board, Limits, Progress, Size, Stats, StopReason};
 use taquin_core::Budget;
 use taquin_pdb::{Frame, Pattern, build_pattern};
@@ -204,7 +204,7 @@ impl GpuBackend for Gpu {
         self.name.clone()
     }
 
-    fn supports(&self, frame: &Frame) -> bool {
+    fn supports(&self, frame: &Frame, _boards: usize) -> bool {
         Self::supports_frame(frame)
     }
 
@@ -224,6 +224,27 @@ impl GpuBackend for Gpu {
             Err(SolveError::Stopped(reason)) => {
                 Ok(GpuRun { blank_path: Err(reason), lower_bound: 0, stats: Stats::default() })
             }
+            Err(SolveError::Failed(error)) => Err(error),
+        }
+    }
+
+    fn batch_size(&self, frame: &Frame) -> usize {
+        // Larger boards take seconds each: results should keep coming.
+        if frame.size().cells() > 16 { 64 } else { Self::BATCH_SIZE }
+    }
+
+    fn solve_many(
+        &self,
+        frame: &Frame,
+        boards: &[Vec<u8>],
+        poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
+    ) -> Result<GpuBatch, GpuError> {
+        let kind = (frame.size(), frame.blank());
+        let task = |tiles: &Vec<u8>| GpuBoard { size: kind.0, blank: kind.1, tiles: tiles.clone() };
+        let tasks: Vec<GpuBoard> = boards.iter().map(task).collect();
+        match self.solve_all(kind, &tasks, &mut |progress| poll(*progress)) {
+            Ok((paths, nodes)) => Ok(GpuBatch { blank_paths: Ok(paths), nodes }),
+            Err(SolveError::Stopped(reason)) => Ok(GpuBatch { blank_paths: Err(reason), nodes: 0 }),
             Err(SolveError::Failed(error)) => Err(error),
         }
     }

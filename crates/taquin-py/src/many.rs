@@ -3,26 +3,22 @@
 use crate::arrays::{Boards, Failures};
 use crate::board::{PyGoal, number, read_size, value_error};
 use crate::interrupt;
-use crate::solve::{PDBS, SearchOptions, reason};
+use crate::solve::{Device, PDBS, SearchOptions};
 use chacha20::ChaCha8Rng;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rand::SeedableRng;
 use rayon::prelude::*;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use taquin::gpu::GpuError;
 use taquin::random::RandomBoards;
 use taquin::state_space::StateSpace;
 use taquin::{Board, CancelToken, Goal, Heuristic, Limits, Metric, Move, Outcome, Parity, Size};
-use taquin_gpu::Gpu;
 
-/// Boards per call of a GPU beyond 4×4. These take seconds each: small chunks keep the progress flowing.
-const LARGE_CHUNK: usize = 64;
-
-/// Lengths that are no lengths.
+/// Stands for the length of a board that is unsolvable, and of one without an answer.
 const UNSOLVABLE: i16 = -1;
 const FAILED: i16 = -2;
 
@@ -39,8 +35,10 @@ struct Answer {
 }
 
 impl Answer {
-    fn failed(failure: String) -> Self {
-        Self { length: FAILED, moves: Vec::new(), is_proven: false, nodes: 0, failure: Some(failure) }
+    /// A board without an answer; without a reason if the batch was cancelled before.
+    fn failed(reason: Option<String>) -> Self {
+        let failure = Some(reason.unwrap_or_default());
+        Self { length: FAILED, moves: Vec::new(), is_proven: false, nodes: 0, failure }
     }
 }
 
@@ -56,14 +54,6 @@ type Answers<'py> = (
 
 /// The boards after each of the four moves, and true where the move is legal.
 type Neighbors<'py> = (Bound<'py, PyArray3<u16>>, Bound<'py, PyArray2<bool>>);
-
-fn parallel<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // If the system refuses the threads, those of the process do the work.
-        Err(_) => work(),
-    }
-}
 
 /// Calls `progress` with the number of boards done and that of all.
 fn report<'a>(
@@ -88,74 +78,33 @@ pub(crate) fn solve_many<'py>(
 ) -> PyResult<Answers<'py>> {
     let boards = Boards::read(py, &boards, read_size(size)?)?;
     let cancel = CancelToken::default();
-    let threads = options.threads().min(boards.all.len()).max(1);
-    let gpu = if options.metric()? == Metric::Single { options.gpu(&goal.0)? } else { None };
-    if let Some(gpu) = gpu {
-        let answers = solve_on_gpu(py, &gpu, &boards, &goal.0, &cancel, progress.as_ref())?;
-        return Ok(into_arrays(py, &answers));
+    let solver = options.solver(goal, &cancel)?;
+    if options.device()? == Device::Gpu {
+        solver.check_gpu_batch().map_err(|error| value_error(&error))?;
     }
-    let solver = options.solver(goal, &cancel, threads)?.expect_boards(boards.all.len());
-    let done = AtomicUsize::new(0);
-    let solve = |board: &Result<Board, String>| {
-        let answer = match board {
-            Ok(_) if cancel.is_cancelled() => Answer::failed(String::new()),
-            Ok(board) => match solver.solve(board) {
-                Ok(outcome) => answer(&outcome),
-                Err(error) => Answer::failed(error.to_string()),
-            },
-            Err(error) => Answer::failed(error.clone()),
-        };
-        done.fetch_add(1, Ordering::Relaxed);
-        answer
+    let (done, total) = (AtomicUsize::new(0), boards.all.len());
+    let work = || {
+        let failed = |board: &Result<Board, String>| Answer::failed(board.as_ref().err().cloned());
+        let mut answers: Vec<Answer> = boards.all.iter().map(failed).collect();
+        let valid: Vec<&Board> = boards.all.iter().flatten().collect();
+        let mut places = boards.all.iter().zip(&mut answers).filter(|(board, _)| board.is_ok());
+        let Ok(_) = solver.solve_many(valid, &mut (), |_, outcome| {
+            if let Some((_, answer)) = places.next() {
+                *answer = outcome.map_or_else(
+                    |error| Answer::failed(Some(error.to_string())),
+                    |outcome| answer_of(&outcome),
+                );
+            }
+            done.fetch_add(1, Ordering::Relaxed);
+            Ok::<(), Infallible>(())
+        });
+        answers
     };
-    // Work units of one board: some take a thousand times as long as others.
-    let work = || parallel(threads, || boards.all.par_iter().with_max_len(1).map(solve).collect::<Vec<_>>());
-    let answers = interrupt::run(py, &cancel, report(progress.as_ref(), &done, boards.all.len()), work)?;
+    let answers = interrupt::run(py, &cancel, report(progress.as_ref(), &done, total), work)?;
     if let Some(progress) = &progress {
-        progress.call1(py, (answers.len(), answers.len()))?;
+        progress.call1(py, (total, total))?;
     }
     Ok(into_arrays(py, &answers))
-}
-
-/// Solves boards on a GPU, which does not count the nodes of each.
-fn solve_on_gpu(
-    py: Python<'_>,
-    gpu: &Gpu,
-    boards: &Boards,
-    goal: &Goal,
-    cancel: &CancelToken,
-    progress: Option<&Py<PyAny>>,
-) -> PyResult<Vec<Answer>> {
-    let chunk_size = if goal.size().cells() > 16 { LARGE_CHUNK } else { Gpu::BATCH_SIZE };
-    let done = AtomicUsize::new(0);
-    let solve = |chunk: &[Result<Board, String>]| {
-        let is_solvable = |board: &&Board| Parity::is_solvable(board, goal);
-        let solvable: Vec<&Board> = chunk.iter().flatten().filter(is_solvable).collect();
-        let Some((moves, _)) = gpu.solve_boards(goal, &solvable, cancel)? else { return Ok(Vec::new()) };
-        let mut solved = solvable.into_iter().zip(moves).peekable();
-        let answer = |board: &Result<Board, String>| match board {
-            Err(error) => Answer::failed(error.clone()),
-            Ok(board) => match solved.next_if(|(solved, _)| std::ptr::eq(*solved, board)) {
-                Some((_, moves)) => Answer {
-                    length: i16::try_from(moves.len()).unwrap_or(i16::MAX),
-                    moves: moves.into_iter().map(number).collect(),
-                    is_proven: true,
-                    nodes: 0,
-                    failure: None,
-                },
-                None => {
-                    Answer { length: UNSOLVABLE, moves: Vec::new(), is_proven: true, nodes: 0, failure: None }
-                }
-            },
-        };
-        let answers: Vec<Answer> = chunk.iter().map(answer).collect();
-        done.fetch_add(chunk.len(), Ordering::Relaxed);
-        Ok::<_, GpuError>(answers)
-    };
-    let work = || boards.all.chunks(chunk_size).map(solve).collect::<Result<Vec<_>, _>>();
-    let answers = interrupt::run(py, cancel, report(progress, &done, boards.all.len()), work)?;
-    let answers = answers.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Ok(answers.into_iter().flatten().collect())
 }
 
 fn into_arrays<'py>(py: Python<'py>, answers: &[Answer]) -> Answers<'py> {
@@ -177,7 +126,7 @@ fn into_arrays<'py>(py: Python<'py>, answers: &[Answer]) -> Answers<'py> {
     )
 }
 
-fn answer(outcome: &Outcome) -> Answer {
+fn answer_of(outcome: &Outcome) -> Answer {
     let nodes = outcome.stats().generated;
     match outcome {
         Outcome::Unsolvable(_) => {
@@ -192,7 +141,7 @@ fn answer(outcome: &Outcome) -> Answer {
         },
         Outcome::Stopped(at) => {
             let bound = at.lower_bound;
-            Answer::failed(format!("stopped ({}), with at least {bound} moves to go", reason(at.reason)))
+            Answer::failed(Some(format!("stopped ({}), with at least {bound} moves to go", at.reason)))
         }
     }
 }

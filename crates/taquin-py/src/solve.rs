@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use taquin::pdb::{PdbCache, PdbStore};
 use taquin::{
-    AllSolutionsOutcome, CancelToken, Event, Goal, Limits, Metric, MoveOrder, Outcome, Progress, Solution,
-    Solver, Stats, StopReason,
+    AllSolutionsOutcome, CancelToken, Event, Limits, Metric, MoveOrder, Outcome, Progress, Solution, Solver,
+    Stats,
 };
 use taquin_api::read_json;
 use taquin_api::trace::TraceRequest;
@@ -60,12 +60,12 @@ impl SearchOptions {
         name.map_or(Ok(Metric::default()), |name| name.parse().map_err(|error| value_error(&error)))
     }
 
-    /// Creates a solver for some searches at the same time, which share the memory. A single one uses all threads.
-    pub(crate) fn solver(&self, goal: &PyGoal, cancel: &CancelToken, searches: usize) -> PyResult<Solver> {
+    /// Creates a solver.
+    pub(crate) fn solver(&self, goal: &PyGoal, cancel: &CancelToken) -> PyResult<Solver> {
         let mut limits =
             Limits { cancel: cancel.clone(), nodes: self.nodes, depth: self.depth, ..Limits::default() };
         limits.time = self.time.map(|time| seconds("time", time)).transpose()?;
-        limits.memory = self.memory.unwrap_or(limits.memory) / searches;
+        limits.memory = self.memory.unwrap_or(limits.memory);
         let algorithm = self.algorithm.parse().map_err(|error| value_error(&error))?;
         let heuristic = self
             .heuristic
@@ -84,14 +84,16 @@ impl SearchOptions {
         if let Some(within) = self.within {
             solver = solver.within(seconds("within", within)?);
         }
-        solver = match (self.device()?, searches) {
-            (Device::Auto, 1) => solver.gpu(Arc::new(LazyGpu)),
-            (Device::Gpu, 1) => {
-                solver.gpu(Gpu::shared().map_err(|error| PyRuntimeError::new_err(error.to_string()))?)
+        let solver = match self.device()? {
+            Device::Cpu => solver,
+            Device::Auto => solver.gpu(Arc::new(LazyGpu)),
+            Device::Gpu => {
+                Gpu::check_goal(&goal.0).map_err(|error| value_error(&error))?;
+                let gpu = Gpu::shared().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+                solver.gpu(gpu).require_gpu()
             }
-            _ => solver,
         };
-        Ok(if searches > 1 { solver } else { solver.threads(self.threads()) })
+        Ok(solver.threads(self.threads()))
     }
 
     pub(crate) fn device(&self) -> PyResult<Device> {
@@ -100,24 +102,6 @@ impl SearchOptions {
             Some("gpu") => Ok(Device::Gpu),
             Some("cpu") => Ok(Device::Cpu),
             Some(other) => Err(PyValueError::new_err(format!("device='{other}': choose auto, gpu or cpu"))),
-        }
-    }
-
-    /// Returns the GPU that solves many boards, if any: one is used by default if there is no limit for each board.
-    pub(crate) fn gpu(&self, goal: &Goal) -> PyResult<Option<Arc<Gpu>>> {
-        let has_limits = self.time.is_some() || self.nodes.is_some() || self.within.is_some();
-        let is_possible = !has_limits && self.algorithm == "auto" && self.heuristic.is_none();
-        match self.device()? {
-            Device::Cpu => Ok(None),
-            Device::Auto if !is_possible || Gpu::check_goal(goal).is_err() => Ok(None),
-            Device::Auto => Ok(Gpu::shared().ok()),
-            Device::Gpu if !is_possible => Err(PyValueError::new_err(
-                "a GPU searches all boards together: device='gpu' takes no limits, algorithm or heuristic",
-            )),
-            Device::Gpu => {
-                Gpu::check_goal(goal).map_err(|error| value_error(&error))?;
-                Gpu::shared().map(Some).map_err(|error| PyRuntimeError::new_err(error.to_string()))
-            }
         }
     }
 
@@ -146,7 +130,7 @@ pub(crate) fn solve<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let cancel = CancelToken::default();
-    let solver = options.solver(goal, &cancel, 1)?;
+    let solver = options.solver(goal, &cancel)?;
     let latest = Latest::default();
     let reported = Arc::clone(&latest);
     let mut observer = move |event: &Event<'_>| {
@@ -179,16 +163,12 @@ pub(crate) fn solve<'py>(
             if let Some(best) = &at.best {
                 set_solution(&result, best)?;
             }
-            result.set_item("reason", reason(at.reason))?;
+            result.set_item("reason", at.reason.to_string())?;
             result.set_item("lower_bound", at.lower_bound)?;
             set_stats(&result, &at.stats)?;
         }
     }
     Ok(result)
-}
-
-pub(crate) fn reason(reason: StopReason) -> String {
-    reason.to_string()
 }
 
 fn set_solution(result: &Bound<'_, PyDict>, solution: &Solution) -> PyResult<()> {
@@ -216,7 +196,7 @@ pub(crate) fn solve_all<'py>(
     limit: usize,
 ) -> PyResult<(String, Option<String>, Vec<Bound<'py, PyBytes>>)> {
     let cancel = CancelToken::default();
-    let solver = options.solver(goal, &cancel, 1)?;
+    let solver = options.solver(goal, &cancel)?;
     let outcome = interrupt::run(py, &cancel, |_| Ok(()), || solver.solve_all(&board.0, &mut ()))?;
     match outcome.map_err(|error| value_error(&error))? {
         AllSolutionsOutcome::Solved(all) => {
@@ -233,7 +213,9 @@ pub(crate) fn solve_all<'py>(
         AllSolutionsOutcome::Unsolvable(unsolvable) => {
             Ok(("unsolvable".to_owned(), Some(unsolvable.parity.to_string()), Vec::new()))
         }
-        AllSolutionsOutcome::Stopped(at) => Ok(("stopped".to_owned(), Some(reason(at.reason)), Vec::new())),
+        AllSolutionsOutcome::Stopped(at) => {
+            Ok(("stopped".to_owned(), Some(at.reason.to_string()), Vec::new()))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The host of this Worker: its clock, which also polls for cancellation, its events and its random numbers.
+//! The host of this Worker: its clock, cancellation, events and random numbers.
 
 use crate::Host;
 use std::cell::RefCell;
@@ -21,20 +21,25 @@ fn with_host<R: Default>(call: impl FnOnce(&Host) -> R) -> R {
     HOST.with(|slot| slot.borrow().as_ref().map(call).unwrap_or_default())
 }
 
-/// Returns a clock that cancels a token when the host says so.
-pub(crate) fn clock(cancel: &CancelToken) -> Clock {
-    let cancel = cancel.clone();
+fn now() -> Duration {
+    Duration::from_secs_f64(with_host(Host::now).max(0.0) / 1000.0)
+}
+
+/// Returns the host's clock.
+pub(crate) fn clock() -> Clock {
+    Clock::new(now)
+}
+
+/// Returns a token that is cancelled when the host says so.
+pub(crate) fn cancel() -> CancelToken {
     let next_poll = AtomicU64::new(0);
-    Clock::new(move || {
-        let now = Duration::from_secs_f64(with_host(Host::now).max(0.0) / 1000.0);
-        let millis = now.as_millis() as u64;
-        if millis >= next_poll.load(Ordering::Relaxed) {
-            next_poll.store(millis + POLL_INTERVAL.as_millis() as u64, Ordering::Relaxed);
-            if with_host(Host::is_stopped) {
-                cancel.cancel();
-            }
+    CancelToken::polling(move || {
+        let millis = now().as_millis() as u64;
+        if millis < next_poll.load(Ordering::Relaxed) {
+            return false;
         }
-        now
+        next_poll.store(millis + POLL_INTERVAL.as_millis() as u64, Ordering::Relaxed);
+        with_host(Host::is_stopped)
     })
 }
 

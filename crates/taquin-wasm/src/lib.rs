@@ -1,15 +1,14 @@
 //! Taquin in WebAssembly: the requests of [`taquin_api`] in a Worker of a browser or of Node.js.
 //!
 //! The module has no threads, no files and no clock of its own. The [host](Host) supplies the time, receives events and says when
-//! to stop. JavaScript can't interrupt WebAssembly, so the [clock](host::clock), which every search polls, asks the host.
+//! to stop. JavaScript can't interrupt WebAssembly, so the [token](host::cancel), which every search polls, asks the host.
 
 mod host;
-mod pdb_caches;
 mod search_observer;
 
-use pdb_caches::PdbCaches;
 use search_observer::SearchObserver;
-use taquin::{CancelToken, Limits};
+use taquin::Limits;
+use taquin::pdb::PdbCache;
 use taquin_api::analyse::AnalyseRequest;
 use taquin_api::compare::CompareRequest;
 use taquin_api::info::InfoRequest;
@@ -21,9 +20,6 @@ use wasm_bindgen::prelude::*;
 
 /// The memory limit of a search, in bytes.
 const MEMORY: usize = 256 << 20;
-
-/// Boards of up to this many cells are searched until the solution is proven shortest.
-const PROVABLE_CELLS: usize = 16;
 
 #[wasm_bindgen]
 extern "C" {
@@ -46,7 +42,7 @@ extern "C" {
 /// Answers requests one after another, and keeps the pattern databases that they use.
 #[wasm_bindgen]
 pub struct Engine {
-    pdbs: PdbCaches,
+    pdbs: PdbCache,
 }
 
 #[wasm_bindgen]
@@ -55,7 +51,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     pub fn new(host: Host) -> Self {
         host::set_host(host);
-        Self { pdbs: PdbCaches::default() }
+        Self { pdbs: PdbCache::default() }
     }
 
     /// Answers a request: the name of an endpoint, such as `solve`, and the body, in JSON. Throws the error as JSON.
@@ -67,32 +63,31 @@ impl Engine {
     }
 
     fn respond(&mut self, endpoint: &str, body: &[u8]) -> Result<String, RequestError> {
-        let cancel = CancelToken::default();
-        let limits = Limits { memory: MEMORY, clock: host::clock(&cancel), cancel, ..Limits::default() };
+        let limits =
+            Limits { memory: MEMORY, clock: host::clock(), cancel: host::cancel(), ..Limits::default() };
         match endpoint {
             "info" => {
                 let job = read_json::<InfoRequest>(body)?.validate()?;
-                job.run(&self.pdbs.heuristic_tables(job.goal()))
+                job.run(&self.pdbs)
             }
             "trace" => {
                 let job = read_json::<TraceRequest>(body)?.validate()?;
-                job.run(&self.pdbs.heuristic_tables(job.goal()))
+                job.run(&self.pdbs)
             }
             "random" => {
                 let job = read_json::<RandomRequest>(body)?.validate(host::random_seed)?;
-                job.run(&self.pdbs.get(job.goal()), limits)
+                job.run(&self.pdbs, limits)
             }
             "analyse" => {
                 let job = read_json::<AnalyseRequest>(body)?.validate()?;
-                job.run(&self.pdbs.get(job.goal()), &limits)
+                job.run(&self.pdbs, &limits)
             }
             "solve" => self.solve(&read_json::<SolveRequest>(body)?.validate()?, &limits),
             "compare" => {
                 let job = read_json::<CompareRequest>(body)?.validate()?;
                 host::event("started", &job.started("0"));
                 let mut observer = SearchObserver::new(limits.clock.clone());
-                let tables = self.pdbs.get(job.goal());
-                job.run(&limits, &tables, &mut observer, |_, json| host::event_json("run", &json))?;
+                job.run(&limits, &self.pdbs, &mut observer, |_, json| host::event_json("run", &json))?;
                 Ok("{}".to_owned())
             }
             _ => Err(RequestError::BadRequest(format!("unknown endpoint '{endpoint}'"))),
@@ -105,12 +100,10 @@ impl Engine {
         if let Some(json) = job.unsolvable()? {
             return Ok(json);
         }
-        let is_anytime = job.size().cells() > PROVABLE_CELLS;
         let limits = Limits { time: Some(job.time()), ..limits.clone() };
         let mut totals = Totals::default();
         let mut observer = SearchObserver::new(limits.clock.clone());
-        let tables = self.pdbs.get(job.goal());
-        let outcome = job.search(tables, limits, is_anytime, &mut totals, &mut observer)?;
+        let outcome = job.search(self.pdbs.clone(), limits, false, &mut totals, &mut observer)?;
         job.response(&outcome, totals)
     }
 }

@@ -10,7 +10,7 @@
 //! | [`server`], [`signals`], [`connections`], [`write_timeout`] | sockets, connections and shutdown |
 //! | [`router`], [`security_headers`], [`request_body`], [`error`] | routing, request parsing and errors |
 //! | [`api`], [`state`] | one file per endpoint, and the state they share |
-//! | [`worker_lanes`], [`search_registry`], [`pdb_pool`] | scheduling, cancellation and pattern databases |
+//! | [`worker_lanes`], [`search_registry`] | scheduling and cancellation |
 //! | [`events`], [`search_observer`] | events from a search to its client |
 //! | [`assets`], [`metrics`] | the files of the page, and Prometheus metrics |
 //!
@@ -25,7 +25,6 @@ mod connections;
 mod error;
 mod events;
 mod metrics;
-mod pdb_pool;
 mod request_body;
 mod router;
 mod search_observer;

@@ -5,10 +5,9 @@
 //! `progress` events.
 
 use crate::events::EventBuffer;
-use crate::pdb_pool::{self, CachedPdbs};
 use std::time::{Duration, Instant};
 use taquin::{Event, Improved, Observer, Progress};
-use taquin_api::events::{ImprovedEvent, ProgressEvent};
+use taquin_api::events::{BuildingEvent, ImprovedEvent, ProgressEvent};
 
 /// The minimum time between two status events.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -17,15 +16,22 @@ const INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct SearchObserver {
     /// `None` if the client did not request a stream.
     events: Option<EventBuffer>,
-    pdbs: CachedPdbs,
     start: Instant,
     last_status: Option<Instant>,
+    /// True while the last report was one of a build.
+    is_building: bool,
+    reports_searches: bool,
 }
 
 impl SearchObserver {
-    /// Creates an observer for a search that started at `start` and uses these pattern databases.
-    pub(crate) fn new(events: Option<EventBuffer>, pdbs: CachedPdbs, start: Instant) -> Self {
-        Self { events, pdbs, start, last_status: None }
+    /// Creates an observer for a search that started at `start`.
+    pub(crate) fn new(events: Option<EventBuffer>, start: Instant) -> Self {
+        Self { events, start, last_status: None, is_building: false, reports_searches: true }
+    }
+
+    /// Creates an observer of the builds for some searches.
+    pub(crate) fn of_builds(events: EventBuffer) -> Self {
+        Self { reports_searches: false, ..Self::new(Some(events), Instant::now()) }
     }
 
     /// Returns the event buffer if the next status event is due.
@@ -45,7 +51,16 @@ impl Observer for SearchObserver {
         match event {
             Event::Progress(progress) => self.progress(progress),
             Event::Improved(improved) => self.improved(improved),
-            Event::DamagedPdb { path, error } => pdb_pool::log_damaged_file(path, error),
+            Event::Building { partition, progress } => {
+                self.is_building = progress.reached < progress.total;
+                if let Some(events) = self.due() {
+                    events.set_status("building", &BuildingEvent::new(partition, progress));
+                }
+            }
+            // Only the log mentions it: responses reveal nothing about the machine.
+            Event::DamagedPdb { path, error } => {
+                tracing::warn!(path = %path.display(), %error, "ignoring a damaged pattern database");
+            }
             _ => {}
         }
     }
@@ -53,10 +68,12 @@ impl Observer for SearchObserver {
 
 impl SearchObserver {
     fn progress(&mut self, progress: &Progress) {
-        let Some(events) = self.due() else { return };
-        if let Some(building) = self.pdbs.building() {
-            return events.set_status("building", &building);
+        // A search that waits for a build has generated no nodes yet.
+        let is_waiting = std::mem::take(&mut self.is_building) && progress.generated == 0;
+        if !self.reports_searches || is_waiting {
+            return;
         }
+        let Some(events) = self.due() else { return };
         events.set_status("progress", &ProgressEvent::new(progress, self.start.elapsed()));
     }
 
@@ -69,15 +86,11 @@ impl SearchObserver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb_pool::PdbPool;
-    use taquin::{Goal, Size};
 
     #[test]
     fn status_is_rate_limited_and_improvements_are_not() {
-        let goal = Goal::blank_last(Size::square(3).expect("in range"));
         let events = EventBuffer::default();
-        let pdbs = PdbPool::new(None).get(&goal);
-        let mut observer = SearchObserver::new(Some(events.clone()), pdbs, Instant::now());
+        let mut observer = SearchObserver::new(Some(events.clone()), Instant::now());
         assert!(observer.due().is_some() && observer.due().is_none());
         let improved = |moves| Improved { moves, previous: None, lower_bound: 0, elapsed: Duration::ZERO };
         observer.improved(&improved(9));

@@ -2,11 +2,11 @@
 
 use crate::Config;
 use crate::metrics::Metrics;
-use crate::pdb_pool::PdbPool;
 use crate::search_registry::SearchRegistry;
-use crate::worker_lanes::Workers;
+use crate::worker_lanes::{Workers, lower_priority};
 use std::sync::Arc;
 use std::time::Duration;
+use taquin::pdb::{PdbCache, PdbStore};
 
 /// A handle to the shared state. Clones refer to the same state.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ pub(crate) struct AppState(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) workers: Workers,
     pub(crate) searches: Arc<SearchRegistry>,
-    pub(crate) pdb_pool: PdbPool,
+    pub(crate) engines: PdbCache,
     pub(crate) metrics: Metrics,
     /// Host names accepted besides IP addresses and `localhost`.
     pub(crate) hosts: Vec<String>,
@@ -30,13 +30,32 @@ impl AppState {
         Self(Arc::new(Shared {
             workers: Workers::new(config.threads.max(1)),
             searches: Arc::new(SearchRegistry::new()),
-            pdb_pool: PdbPool::new(config.store.clone()),
+            engines: engines(config),
             metrics: Metrics::new(routes),
             hosts: config.hosts.clone(),
             memory: config.memory,
             body_timeout: config.body_timeout,
         }))
     }
+}
+
+/// The memory limit of a build in bytes, enough for 5×5.
+const BUILD_MEMORY: usize = 256 << 20;
+
+/// Returns the engines of all requests. A thread of low priority builds pattern databases, because a build takes seconds and more memory
+/// than a search, and other clients will need them too if the first one leaves.
+fn engines(config: &Config) -> PdbCache {
+    let store = config.store.clone().map(PdbStore::read_only);
+    store.map_or_else(PdbCache::default, PdbCache::with_store).with_builder(BUILD_MEMORY, |build| {
+        let thread = std::thread::Builder::new().name("pdb build".to_owned());
+        let run = || {
+            lower_priority();
+            build();
+        };
+        if let Err(error) = thread.spawn(run) {
+            tracing::error!(%error, "cannot start a thread to build pattern databases");
+        }
+    })
 }
 
 impl std::ops::Deref for AppState {

@@ -10,7 +10,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = Goal::snail(goal.size()).board().clone();
     let mut reports = 0;
     let mut observer = |event: &Event<'_>| match event {
-        Event::Phase(phase) => println!("next phase: {phase:?}"),
         Event::Progress(_) => reports += 1,
         Event::Improved(improved) => println!(
             "{} moves after {:?}; proven lower bound: {}",
@@ -19,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         _ => {}
     };
     let solver = Solver::new(goal).within(Duration::from_secs(1));
+    println!("plan: {}", solver.plan(&board)?);
     if let Outcome::Solved(solution) = solver.solve_observed(&board, &mut observer)? {
         println!("{} moves at the end, after {reports} progress reports", solution.len());
     }

@@ -4,10 +4,11 @@
 //! difference. In the single-tile metric a mistake costs 2, since the parity of the moves left alternates; in the
 //! multi-tile metric 1 or 2. The costs of all moves add up to the length of the solution less the optimum.
 
+use crate::batch::map_ordered;
 use crate::event::Observer;
+use crate::notation::letters;
 use crate::outcome::{Outcome, SolveError};
-use crate::parallel::prelude::*;
-use crate::solver::Solver;
+use crate::solver::{PROVABLE_CELLS, Solver};
 use taquin_core::{Board, IllegalMove, Metric, Move, Replay, Size, StopReason};
 
 /// A solution compared with the optimum.
@@ -47,14 +48,17 @@ pub enum AnalysisError {
         source: IllegalMove,
     },
     /// The moves do not reach the goal.
-    #[error("the solution is incomplete: after its {moves} moves, {left} more are needed ({better})")]
+    #[error(
+        "the solution is incomplete: after its {moves} moves, {left} more are needed ({})",
+        letters(better)
+    )]
     Incomplete {
         /// The number of moves.
         moves: usize,
         /// The fewest moves from the last board.
         left: u32,
         /// These moves.
-        better: String,
+        better: Vec<Move>,
     },
     /// The board can't reach the goal.
     #[error("the board can't reach the goal: {0}")]
@@ -74,9 +78,6 @@ pub enum AnalysisError {
 
 /// The number of moves whose boards one thread solves.
 const STRETCH: usize = 16;
-
-/// The largest number of cells: distances are then proven within seconds.
-const MAX_CELLS: usize = 16;
 
 impl Analysis {
     /// Compares a solution of a board with the optimum, in the metric of a solver and for its goal. The observer gets the
@@ -100,31 +101,37 @@ impl Analysis {
         moves: &[Move],
         observer: &mut dyn Observer,
     ) -> Result<Self, AnalysisError> {
-        if board.size().cells() > MAX_CELLS {
+        if board.size().cells() > PROVABLE_CELLS {
             return Err(AnalysisError::TooManyCells(board.size()));
         }
         let metric = solver.metric_in_use();
-        let goal = solver.goal_ref();
+        let goal = solver.goal();
         // The first search builds the tables that the others share.
         let (first, nodes) = best_moves(solver.solve_observed(board, observer)?)?;
         let (runs, boards) = replay(metric, board, moves)?;
         let last = &boards[boards.len() - 1];
         if !last.is_goal(goal) {
-            let (best, _) = best_moves(solver.solve_observed(last, observer)?)?;
-            let left = metric.count(&best) as u32;
-            let better = crate::notation::letters(&best);
+            let (better, _) = best_moves(solver.solve_observed(last, observer)?)?;
+            let left = metric.count(&better) as u32;
             return Err(AnalysisError::Incomplete { moves: runs.len(), left, better });
         }
         // The first board is the hardest, more or less.
-        let solver = &solver.clone().expect_searches(runs.len(), nodes);
+        let threads = solver.thread_count();
+        let solver = &solver.clone().threads(1).expect_searches(runs.len(), nodes);
         let stretches: Vec<(usize, &[Vec<Move>])> =
             runs.chunks(STRETCH).enumerate().map(|(i, runs)| (i * STRETCH, runs)).collect();
-        let rest: Result<Vec<Vec<Vec<Move>>>, AnalysisError> = stretches
-            .into_par_iter()
-            .map(|(start, runs)| best_moves_along(solver, &boards[start + 1..][..runs.len()], &runs[1..]))
-            .collect();
         let mut bests = vec![first];
-        bests.extend(rest?.into_iter().flatten());
+        let work = |&(start, runs): &(usize, &[Vec<Move>])| {
+            best_moves_along(solver, &boards[start + 1..][..runs.len()], &runs[1..])
+        };
+        let cancel = solver.limits_ref().cancel.child();
+        map_ordered(stretches, threads, &cancel, work, |_, found| {
+            bests.extend(found?);
+            Ok::<(), AnalysisError>(())
+        })?;
+        if bests.len() <= runs.len() {
+            return Err(AnalysisError::Stopped(StopReason::Cancelled));
+        }
         let left: Vec<u32> = bests.iter().map(|best| metric.count(best) as u32).collect();
         let analyzed =
             runs.into_iter().zip(boards).zip(bests).enumerate().map(|(i, ((moves, board), best))| {

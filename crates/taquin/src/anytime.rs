@@ -8,17 +8,17 @@
 //! In the multi-tile metric there is no proof: the bound comes from [`line_bound`].
 
 use crate::construct::improve;
-use crate::event::{Event, Improved, Observer, Phase, Progress};
+use crate::event::{Event, Improved, Observer, Progress};
 use crate::heuristic::{Evaluate, LinearConflict};
 use crate::multi_tile::line_bound;
+use crate::outcome::SolveError;
 use crate::search::{End, Meter, Run};
-use crate::solver::Solver;
+use crate::solver::{PlanStep, Solver};
 use crate::stats::Stats;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use taquin_core::{Board, Budget, CancelToken, Limits, Metric, Move, StopReason};
-use taquin_pdb::Frame;
 
 /// The result of an anytime search.
 pub(crate) struct AnytimeRun {
@@ -63,61 +63,63 @@ impl Shared {
     }
 }
 
+/// A board, and the searches that may prove a solution shortest.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    solver: &'a Solver,
+    board: &'a Board,
+    proof: &'a [PlanStep],
+    /// True if the search goes on until the incumbent is proven shortest or the proof reaches a limit.
+    must_prove: bool,
+    budget: Budget<'a>,
+}
+
 /// Solves a solvable board as well as the limits allow. Sides that run at the same time may use half of the memory each.
-///
-/// With `prove`, the search continues until the incumbent is proven shortest or the proof reaches a limit.
 pub(crate) fn solve(
     solver: &Solver,
     board: &Board,
-    limits: &Limits,
-    prove: bool,
+    proof: &[PlanStep],
+    must_prove: bool,
+    budget: Budget<'_>,
     observer: &mut dyn Observer,
-) -> AnytimeRun {
+) -> Result<AnytimeRun, SolveError> {
     let metric = solver.metric_in_use();
     let lower_bound = match metric {
-        Metric::Single => LinearConflict::new(solver.goal_ref()).estimate(board),
-        Metric::Multi => line_bound(board, solver.goal_ref()),
+        Metric::Single => LinearConflict::new(solver.goal()).estimate(board),
+        Metric::Multi => line_bound(board, solver.goal()),
     };
     let shared = Shared {
         metric,
         incumbent: Mutex::default(),
         upper_bound: AtomicU32::new(u32::MAX),
         lower_bound: AtomicU32::new(lower_bound),
-        cancel_proof: limits.cancel.child(),
+        cancel_proof: budget.limits().cancel.child(),
     };
-    let budget = Budget::new(limits);
     let mut reporter = Reporter { shared: &shared, budget, observer, reported: None };
-    let (stats, stopped) = run_both(solver, board, limits, prove, &mut reporter);
+    let task = Task { solver, board, proof, must_prove, budget };
+    let (stats, stopped) = run_both(task, &mut reporter)?;
     reporter.report_incumbent(budget.elapsed());
     let moves = shared.incumbent.into_inner().unwrap_or_else(PoisonError::into_inner);
     let lower_bound = shared.lower_bound.into_inner().min(metric.count(&moves) as u32);
-    AnytimeRun { moves, lower_bound, stats: Stats { time: budget.elapsed(), ..stats }, stopped }
+    Ok(AnytimeRun { moves, lower_bound, stats: Stats { time: budget.elapsed(), ..stats }, stopped })
 }
 
 /// Runs construction on its own thread, and the proof on this one.
 #[cfg(feature = "threads")]
-fn run_both(
-    solver: &Solver,
-    board: &Board,
-    limits: &Limits,
-    prove: bool,
-    reporter: &mut Reporter<'_>,
-) -> (Stats, Option<StopReason>) {
+fn run_both(task: Task<'_>, reporter: &mut Reporter<'_>) -> Result<(Stats, Option<StopReason>), SolveError> {
     let shared = reporter.shared;
-    let budget = reporter.budget;
+    let Task { must_prove, budget, .. } = task;
     let proof_is_over = std::sync::atomic::AtomicBool::new(false);
     let construction = || {
         let stop = || {
             shared.bounds_meet()
                 || budget.check().is_err()
-                || (prove && proof_is_over.load(Ordering::Relaxed))
+                || (must_prove && proof_is_over.load(Ordering::Relaxed))
         };
         let work = || {
-            construct(solver, board, limits, &stop, &mut |moves| {
-                shared.improve(moves.to_vec());
-            });
+            construct(task, &stop, &mut |moves| shared.improve(moves.to_vec()));
         };
-        let threads = || rayon::ThreadPoolBuilder::new().num_threads(solver.thread_count());
+        let threads = || rayon::ThreadPoolBuilder::new().num_threads(task.solver.thread_count());
         // If the system refuses the threads, this one does all the work.
         match threads().build().or_else(|_| threads().num_threads(1).use_current_thread().build()) {
             Ok(pool) => pool.install(work),
@@ -126,10 +128,9 @@ fn run_both(
     };
     std::thread::scope(|scope| {
         let Ok(construction) = std::thread::Builder::new().spawn_scoped(scope, construction) else {
-            return run_one_after_the_other(solver, board, limits, prove, reporter);
+            return run_one_after_the_other(task, reporter);
         };
-        let half = Limits { memory: limits.memory / 2, ..limits.clone() };
-        let result = run_proof(solver, board, &half, prove, reporter);
+        let result = run_proof(task, budget.limits().memory / 2, reporter);
         proof_is_over.store(true, Ordering::Relaxed);
         // Without a proof, there may be time left for better solutions.
         while !construction.is_finished() {
@@ -145,37 +146,34 @@ use run_one_after_the_other as run_both;
 
 /// Without threads: construction for half of the time, then the proof, if there is one.
 fn run_one_after_the_other(
-    solver: &Solver,
-    board: &Board,
-    limits: &Limits,
-    prove: bool,
+    task: Task<'_>,
     reporter: &mut Reporter<'_>,
-) -> (Stats, Option<StopReason>) {
+) -> Result<(Stats, Option<StopReason>), SolveError> {
     let shared = reporter.shared;
-    let budget = reporter.budget;
-    let share = limits.time.map_or(CONSTRUCTION_TIME, |time| time / 2);
-    // Boards too large for pattern databases have no proof to wait for.
-    let has_proof = prove || proof_frame(solver).is_some();
-    let is_over = || has_proof && budget.elapsed() >= share;
+    let budget = task.budget;
+    let end = budget.elapsed() + budget.remaining().map_or(CONSTRUCTION_TIME, |time| time / 2);
+    let is_over = || !task.proof.is_empty() && budget.elapsed() >= end;
     let stop = || shared.bounds_meet() || budget.check().is_err() || is_over();
-    construct(solver, board, limits, &stop, &mut |moves| {
+    construct(task, &stop, &mut |moves| {
         shared.improve(moves.to_vec());
         reporter.report_incumbent(budget.elapsed());
     });
-    let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
-    run_proof(solver, board, &Limits { time, ..limits.clone() }, prove, reporter)
+    run_proof(task, budget.limits().memory, reporter)
 }
 
 /// Finds shorter and shorter solutions with half of the memory.
-fn construct(
-    solver: &Solver,
-    board: &Board,
-    limits: &Limits,
-    stop: &(dyn Fn() -> bool + Sync),
-    report: &mut dyn FnMut(&[Move]),
-) {
-    let (goal, metric) = (solver.goal_ref(), solver.metric_in_use());
-    improve::solve(board, goal, solver.given_solution(), metric, limits.memory / 2, stop, report);
+fn construct(task: Task<'_>, stop: &(dyn Fn() -> bool + Sync), report: &mut dyn FnMut(&[Move])) {
+    let Task { solver, board, budget, .. } = task;
+    let memory = budget.limits().memory / 2;
+    improve::solve(
+        board,
+        solver.goal(),
+        solver.given_solution(),
+        solver.metric_in_use(),
+        memory,
+        stop,
+        report,
+    );
 }
 
 /// The time for construction before a proof without a time limit.
@@ -183,24 +181,18 @@ const CONSTRUCTION_TIME: Duration = Duration::from_secs(2);
 
 /// Raises the lower bound until it meets the incumbent or a limit is reached.
 fn run_proof(
-    solver: &Solver,
-    board: &Board,
-    limits: &Limits,
-    prove: bool,
+    task: Task<'_>,
+    memory: usize,
     reporter: &mut Reporter<'_>,
-) -> (Stats, Option<StopReason>) {
-    let shared = reporter.shared;
-    let frame = proof_frame(solver);
-    if frame.is_none() && !prove {
-        reporter.event(&Event::Phase(&Phase::Construct));
-        return (Stats::default(), None);
+) -> Result<(Stats, Option<StopReason>), SolveError> {
+    let Task { solver, board, proof, budget, .. } = task;
+    if proof.is_empty() {
+        return Ok((Stats::default(), None));
     }
-    let limits = Limits { cancel: shared.cancel_proof.clone(), ..limits.clone() };
-    let meter = &mut Meter::new(&limits, reporter);
-    let Run { end, lower_bound, stats } = match &frame {
-        Some(frame) => solver.search_with_pdbs(frame, board, meter),
-        None => solver.search(board, None, meter),
-    };
+    let shared = reporter.shared;
+    let limits = Limits { memory, cancel: shared.cancel_proof.clone(), ..budget.limits().clone() };
+    let meter = &mut Meter::with_budget(Budget::since(&limits, budget.start()), reporter);
+    let Run { end, lower_bound, stats } = solver.search(proof, board, meter)?;
     shared.lower_bound.fetch_max(lower_bound, Ordering::Relaxed);
     let stopped = match end {
         End::Goal(moves) => {
@@ -211,12 +203,7 @@ fn run_proof(
         End::TwinSolved => None,
         End::Stopped(reason) => Some(reason).filter(|_| !shared.bounds_meet()),
     };
-    (stats, stopped)
-}
-
-/// Returns the frame of a proof with pattern databases.
-fn proof_frame(solver: &Solver) -> Option<Frame> {
-    solver.frame().filter(|_| solver.metric_in_use() == Metric::Single)
+    Ok((stats, stopped))
 }
 
 /// Forwards the events of the proof, merged with the state of the construction.

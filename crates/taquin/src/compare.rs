@@ -32,7 +32,7 @@ use crate::heuristic::{Evaluator, Heuristic};
 use crate::multi_tile::MultiTileSearch;
 use crate::outcome::{Outcome, Solution, SolveError};
 use crate::pdb_cache::PdbCache;
-use crate::solver::Solver;
+use crate::solver::{Plan, Solver};
 use crate::stats::Stats;
 use std::fmt;
 use taquin_core::{Board, Goal, Limits, Metric, MoveOrder, Size, StopReason};
@@ -250,6 +250,11 @@ impl SearchMethod {
         Ok(MethodRun { method: self, outcome, stats: Some(stats), heuristic_error })
     }
 
+    /// Returns what the method would do with a board; `None` if it does not support it.
+    pub fn plan(self, board: &Board, goal: &Goal, tables: &PdbCache) -> Option<Plan> {
+        self.solver(goal, &Limits::default(), tables).plan(board).ok()
+    }
+
     /// Returns true if tables must be built before the time is measured.
     fn needs_tables(self) -> bool {
         match self.heuristic {
@@ -259,12 +264,14 @@ impl SearchMethod {
     }
 
     fn solver(self, goal: &Goal, limits: &Limits, tables: &PdbCache) -> Solver {
+        let is_uninformed = self.algorithm.is_uninformed();
+        let depth = limits.depth.filter(|_| is_uninformed);
         Solver::new(goal.clone())
             .algorithm(self.algorithm)
             .heuristic(self.heuristic)
-            .order(self.order)
+            .order(is_uninformed.then_some(self.order))
             .metric(self.metric)
-            .limits(limits.clone())
+            .limits(Limits { depth, ..limits.clone() })
             .pdbs(tables.clone())
     }
 }

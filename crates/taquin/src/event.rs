@@ -2,9 +2,8 @@
 //!
 //! The library never prints. Progress bars, plans and pages implement [`Observer`] and receive [`Event`]s.
 
-use crate::algorithm::Algorithm;
 use crate::gpu::GpuError;
-use crate::heuristic::Heuristic;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use taquin_pdb::{BuildProgress, Partition, PdbFileError};
@@ -30,12 +29,17 @@ impl<F: FnMut(&Event<'_>)> Observer for F {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A phase of the work begins.
-    Phase(&'a Phase),
     /// The current state of the work, reported hundreds of times per second.
     Progress(Progress),
     /// A shorter solution was found, and the search for shorter ones continues.
     Improved(Improved),
+    /// Pattern databases are open, and a search uses them.
+    Pdb {
+        /// The partition.
+        partition: &'a Partition,
+        /// The origin of the databases.
+        source: &'a PdbSource,
+    },
     /// Pattern databases are being built.
     Building {
         /// The partition.
@@ -54,37 +58,6 @@ pub enum Event<'a> {
     GpuFailed(&'a GpuError),
 }
 
-/// A phase of the work on one board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Phase {
-    /// A search without pattern databases.
-    Search {
-        /// The algorithm.
-        algorithm: Algorithm,
-        /// The heuristic; `None` if the algorithm uses none.
-        heuristic: Option<Heuristic>,
-        /// The number of nodes after which another phase follows; `None` if this is the last phase.
-        node_limit: Option<u64>,
-    },
-    /// IDA* with pattern databases on the CPU.
-    Pdb {
-        /// The partition.
-        partition: Partition,
-        /// The origin of the databases.
-        source: PdbSource,
-    },
-    /// IDA* with pattern databases on a GPU.
-    Gpu {
-        /// The name of the GPU.
-        name: String,
-    },
-    /// IDA* in the multi-tile metric, with tables built in memory.
-    MultiTile,
-    /// Anytime construction, for boards too large for pattern databases.
-    Construct,
-}
-
 /// The origin of pattern databases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PdbSource {
@@ -94,6 +67,16 @@ pub enum PdbSource {
     Memory,
     /// A file of a [`PdbStore`](crate::pdb::PdbStore).
     File(PathBuf),
+}
+
+impl fmt::Display for PdbSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Embedded => f.write_str("embedded in the program"),
+            Self::Memory => f.write_str("built in memory"),
+            Self::File(path) => write!(f, "from {}", path.display()),
+        }
+    }
 }
 
 /// The state of a running search.

@@ -15,8 +15,8 @@ pub trait GpuBackend: Send + Sync + fmt::Debug {
     /// Returns the name of the GPU.
     fn name(&self) -> String;
 
-    /// Returns true if it can solve the boards of a frame.
-    fn supports(&self, frame: &Frame) -> bool;
+    /// Returns true if this number of boards of a frame, searched together, is to be solved on it.
+    fn supports(&self, frame: &Frame, boards: usize) -> bool;
 
     /// Runs IDA* until it has found a shortest solution, or `poll`, called several times per second, returns an error.
     ///
@@ -30,6 +30,30 @@ pub trait GpuBackend: Send + Sync + fmt::Debug {
         tiles: &[u8],
         poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
     ) -> Result<GpuRun, GpuError>;
+
+    /// Returns the number of boards of a frame that are best searched together.
+    fn batch_size(&self, frame: &Frame) -> usize;
+
+    /// Runs IDA* on many solvable [canonical boards](Frame::canonical_board) together, until it has found a shortest solution of
+    /// each, or `poll` returns an error.
+    ///
+    /// # Errors
+    /// If the GPU fails.
+    fn solve_many(
+        &self,
+        frame: &Frame,
+        boards: &[Vec<u8>],
+        poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
+    ) -> Result<GpuBatch, GpuError>;
+}
+
+/// The result of the searches of many boards on a GPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GpuBatch {
+    /// The [path of the blank](GpuRun::blank_path) for each board, or the reason why the searches stopped.
+    pub blank_paths: Result<Vec<Vec<u8>>, StopReason>,
+    /// The number of nodes generated.
+    pub nodes: u64,
 }
 
 /// The result of a search on a GPU.

@@ -39,6 +39,7 @@
 mod algorithm;
 mod analysis;
 mod anytime;
+mod batch;
 #[doc(hidden)] // for the command and the page; may change in any release
 pub mod compare;
 mod construct;
@@ -66,11 +67,12 @@ pub use construct::training;
 
 pub use algorithm::{Algorithm, OpenListKind, ParseAlgorithmError, ParseWeightError, Weight};
 pub use analysis::{Analysis, AnalysisError, AnalyzedMove};
-pub use event::{Event, Improved, Observer, PdbSource, Phase, Progress};
+pub use batch::{BatchStats, map_ordered};
+pub use event::{Event, Improved, Observer, PdbSource, Progress};
 pub use heuristic::{Evaluator, Heuristic, UnknownHeuristic};
 pub use outcome::{AllSolutionsOutcome, Outcome, Solution, SolveError, Stopped, Unsolvable};
 pub use search::AllSolutions;
-pub use solver::Solver;
+pub use solver::{DEFAULT_TIME, Optimality, OptionError, PROVABLE_CELLS, Plan, PlanStep, Solver};
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,

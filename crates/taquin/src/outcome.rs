@@ -1,7 +1,9 @@
 //! The outcome of solving a board.
 
+use crate::gpu::GpuError;
 use crate::heuristic::Heuristic;
 use crate::search::AllSolutions;
+use crate::solver::OptionError;
 use crate::stats::Stats;
 use taquin_core::{Board, Goal, Metric, Move, Parity, Replay, Size, StopReason, VerifyError, verify};
 use taquin_pdb::Partition;
@@ -229,14 +231,9 @@ pub enum SolveError {
     /// The solution to improve does not solve the board.
     #[error("the solution to improve is wrong: {0}")]
     WrongSolution(#[source] VerifyError),
-    /// The algorithm or the heuristic counts single-tile moves.
-    #[error(
-        "{what} counts single-tile moves: with the metric multi, leave out the heuristic and choose the algorithm auto or ida"
-    )]
-    SingleTileOnly {
-        /// The algorithm or the heuristic.
-        what: String,
-    },
+    /// The options contradict each other.
+    #[error(transparent)]
+    Options(#[from] OptionError),
     /// All shortest solutions in the multi-tile metric were requested of a board with more than 16 cells.
     #[error(
         "all shortest solutions in the multi-tile metric can be found for boards of up to 16 cells, and this board is {size}"
@@ -245,6 +242,9 @@ pub enum SolveError {
         /// The size of the board.
         size: Size,
     },
+    /// A GPU that was [required](crate::Solver::require_gpu) failed.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
     /// The solution is wrong. This is a bug in Taquin.
     #[error("the solution found is wrong, which is a bug in Taquin (please report it): {0}")]
     Refuted(#[from] VerifyError),

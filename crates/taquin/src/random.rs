@@ -16,7 +16,7 @@ use crate::event::Observer;
 use crate::notation::thousands;
 use crate::outcome::Outcome;
 use crate::pdb_cache::PdbCache;
-use crate::solver::Solver;
+use crate::solver::{PROVABLE_CELLS, Solver};
 use crate::state_space::{Census, CensusError, Level, boards_at_distance};
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -38,9 +38,6 @@ const MAX_WALKS: usize = 100_000;
 
 /// The maximum number of samples per board in rejection sampling.
 const MAX_SAMPLES: usize = 500;
-
-/// The maximum number of cells for rejection sampling: random boards beyond 4×4 take too long to solve.
-const MAX_REJECTION_CELLS: usize = 16;
 
 /// A source of random boards: solvable or unsolvable ones, or boards at an exact distance from the goal.
 ///
@@ -204,7 +201,7 @@ struct SolvingSampler {
 
 impl SolvingSampler {
     fn new(goal: Goal, moves: u32, time: Duration, limits: Limits, tables: PdbCache) -> Self {
-        let uses_walks_only = goal.size().cells() > MAX_REJECTION_CELLS;
+        let uses_walks_only = goal.size().cells() > PROVABLE_CELLS;
         Self { goal, tables, moves, time, limits, uses_walks_only, rejection_boards: 0, walk_boards: 0 }
     }
 

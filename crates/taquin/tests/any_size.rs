@@ -5,11 +5,12 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use taquin::pdb::PdbCache;
 use taquin::random::random_board;
 use taquin::{
-    Algorithm, Board, Event, Goal, Limits, Observer, Outcome, Parity, Size, Solution, Solver, verify,
+    Algorithm, Board, Clock, Event, Goal, Heuristic, Improved, Limits, Metric, MoveOrder, Observer,
+    Optimality, Outcome, Parity, Size, Solution, Solver, verify,
 };
-use taquin::{Clock, Improved, Phase};
 
 /// Limits with a clock that advances by a millisecond at each reading.
 fn limits() -> Limits {
@@ -98,48 +99,76 @@ fn incumbent_and_lower_bound_meet_at_the_shortest_length() {
     assert!(improvements.iter().all(|improved| improved.lower_bound as usize <= solution.len()));
 }
 
-/// Records the phases.
-#[derive(Default)]
-struct PlanLog(Vec<Phase>);
-
-impl Observer for PlanLog {
-    fn event(&mut self, event: &Event<'_>) {
-        if let Event::Phase(phase) = event {
-            self.0.push((*phase).clone());
-        }
-    }
-}
-
 #[test]
 fn easy_boards_of_any_size_are_solved_optimally() {
     let board: Board = include_str!("../../../puzzles/10x10-24.txt").parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).within(Duration::from_secs(1));
-    let mut plan = PlanLog::default();
-    let Ok(Outcome::Solved(solution)) = solver.solve_observed(&board, &mut plan) else { panic!("solvable") };
+    let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("solvable") };
     assert_eq!((solution.len(), solution.is_shortest()), (24, true));
-    assert!(matches!(
-        plan.0[..],
-        [Phase::Search { algorithm: Algorithm::AStar, node_limit: Some(12_500), .. }]
-    ));
+    assert!(solution.stats().generated < 12_500);
+}
+
+/// The plan for a random board of some size, without the sizes of databases.
+fn plan(size: &str, configure: impl Fn(Solver) -> Solver) -> String {
+    let goal = Goal::blank_last(size.parse().expect("a size"));
+    let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
+    let plan = configure(Solver::new(goal)).plan(&board).expect("same size").to_string();
+    plan.split(", ").filter(|part| !part.ends_with("iB")).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
-fn phases_are_reported() {
-    let goal = Goal::blank_last(Size::square(10).expect("in range"));
-    let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(1));
-    let mut plan = PlanLog::default();
-    let solver = Solver::new(goal).limits(limits()).within(Duration::from_millis(30));
-    solver.solve_observed(&board, &mut plan).expect("same size");
-    let [Phase::Search { node_limit: Some(_), .. }, Phase::Construct] = plan.0[..] else {
-        panic!("{:?}", plan.0)
-    };
+fn plans_depend_on_size_optimality_metric_and_algorithm() {
+    let practical = |solver: Solver| solver.optimality(Optimality::Practical);
+    let (a_star, construct) = ("astar with manhattan", "tile-by-tile construction, then anytime improvement");
+    let easy = format!("{a_star}, for up to 50,000 nodes; then ");
+    let small = "ida with pattern databases 8:4-4, built in memory";
+    let embedded = "ida with pattern databases 15:6-6-3, embedded in the program";
+    let larger = "ida with pattern databases 15:7-7-1, 3built in memory";
+    let large = "ida with pattern databases 24:6-6-6-6, built in memory";
+    assert_eq!(plan("3x3", practical), format!("{easy}{small}"));
+    assert_eq!(plan("4x4", practical), format!("{embedded}, for up to 20,000,000 nodes; then {larger}"));
+    let at_once = |solver: Solver| solver.within(Duration::from_secs(1));
+    assert_eq!(plan("4x4", at_once), format!("{embedded}; meanwhile {construct}"));
+    assert_eq!(plan("5x5", practical), format!("{easy}{large}; meanwhile {construct}"));
+    assert_eq!(plan("5x5", |solver| solver), format!("{easy}{large}"));
+    assert_eq!(plan("10x10", practical), format!("{a_star}, for up to 12,500 nodes; then {construct}"));
+    assert_eq!(plan("10x10", |solver| solver), a_star);
+    let multi = |solver: Solver| solver.metric(Metric::Multi);
+    assert_eq!(plan("4x4", multi), "ida in the multi-tile metric, with tables built in memory");
+    assert_eq!(plan("6x6", multi), construct);
+    assert_eq!(plan("3x3", |solver| solver.algorithm(Algorithm::UniformCost)), "ucs with no heuristic");
+    let ida = |solver: Solver| solver.algorithm(Algorithm::IdaStar);
+    assert_eq!(plan("3x3", ida), small);
+    assert_eq!(plan("3x3", |solver| ida(solver).heuristic(Heuristic::Hamming)), "ida with hamming");
+}
 
-    let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
-    let mut plan = PlanLog::default();
-    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::UniformCost);
-    solver.solve_observed(&board, &mut plan).expect("same size");
-    let uniform = Phase::Search { algorithm: Algorithm::UniformCost, heuristic: None, node_limit: None };
-    assert_eq!(plan.0, [uniform]);
+#[test]
+fn contradicting_options_are_rejected() {
+    let solver = Solver::new(Goal::blank_last("3x3".parse().expect("a size")));
+    let board = solver.goal().board().clone();
+    let a_star = solver.clone().algorithm(Algorithm::AStar);
+    let deep = Limits { depth: Some(9), ..Limits::default() };
+    for (solver, words) in [
+        (solver.clone().heuristic(Heuristic::Manhattan), "auto takes no heuristic"),
+        (
+            solver.clone().algorithm(Algorithm::DepthFirst).heuristic(Heuristic::Manhattan),
+            "dfs takes no heuristic",
+        ),
+        (
+            a_star.clone().order("UDLR".parse::<MoveOrder>().expect("an order")),
+            "bfs, dfs, ids and ucs, not astar",
+        ),
+        (solver.clone().limits(deep), "bfs, dfs, ids and ucs, not auto"),
+        (a_star.clone().within(Duration::from_secs(1)), "and not by astar alone"),
+        (
+            a_star.clone().pdbs(PdbCache::default().with_partition("8:4-4".parse().expect("valid"))),
+            "not astar",
+        ),
+        (a_star.clone().metric(Metric::Multi), "astar counts single-tile moves"),
+    ] {
+        let error = solver.solve(&board).expect_err(words);
+        assert!(error.to_string().contains(words), "{error}");
+    }
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! Limits and cancellation stop every search, with a proven lower bound.
 
+use chacha20::ChaCha8Rng;
+use rand::SeedableRng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use taquin::gpu::{GpuBackend, GpuError, GpuRun};
+use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
 use taquin::pdb::PdbCache;
+use taquin::random::random_board;
 use taquin::{
     Algorithm, AllSolutionsOutcome, Board, Event, Goal, Limits, Observer, Outcome, Size, SolveError, Solver,
     StopReason, Stopped,
 };
-use taquin::{Clock, OpenListKind, Phase, Progress};
+use taquin::{Clock, OpenListKind, Progress};
 use taquin_pdb::Frame;
 
 /// A board at distance 80, the maximum of the 15-puzzle: no search here solves it within the limits.
@@ -238,7 +241,7 @@ impl GpuBackend for FailingGpu {
         "failing GPU".to_owned()
     }
 
-    fn supports(&self, _frame: &Frame) -> bool {
+    fn supports(&self, _frame: &Frame, _boards: usize) -> bool {
         true
     }
 
@@ -250,6 +253,49 @@ impl GpuBackend for FailingGpu {
     ) -> Result<GpuRun, GpuError> {
         Err(GpuError("launch failed".to_owned()))
     }
+
+    fn batch_size(&self, _frame: &Frame) -> usize {
+        3
+    }
+
+    fn solve_many(
+        &self,
+        _frame: &Frame,
+        _boards: &[Vec<u8>],
+        _poll: &mut dyn FnMut(Progress) -> Result<(), StopReason>,
+    ) -> Result<GpuBatch, GpuError> {
+        Err(GpuError("launch failed".to_owned()))
+    }
+}
+
+#[test]
+fn the_cpu_takes_over_a_batch_unless_the_gpu_is_required() {
+    let goal = Goal::blank_last(Size::square(3).expect("in range"));
+    let boards: Vec<Board> =
+        (0..10).map(|seed| random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(seed))).collect();
+    let solver = Solver::new(goal).gpu(Arc::new(FailingGpu)).threads(2);
+    let mut failures = 0;
+    let mut observer = |event: &Event<'_>| failures += u32::from(matches!(event, Event::GpuFailed(_)));
+    let mut solved = Vec::new();
+    let mut sink = |board: &Board, outcome: Result<Outcome, SolveError>| {
+        solved.push(outcome.map(|outcome| (board.clone(), outcome.solution().is_some())));
+        Ok::<(), ()>(())
+    };
+    let totals = solver.solve_many(&boards, &mut observer, &mut sink).expect("the sink never fails");
+    assert_eq!((failures, totals.boards, totals.gpu), (1, 10, None));
+    assert!(
+        solved
+            .iter()
+            .map(|result| result.clone().expect("solved"))
+            .eq(boards.iter().map(|b| (b.clone(), true)))
+    );
+    solver
+        .require_gpu()
+        .solve_many(&boards, &mut (), |_, outcome| {
+            assert_eq!(outcome, Err(SolveError::Gpu(GpuError("launch failed".to_owned()))));
+            Ok::<(), ()>(())
+        })
+        .expect("the sink never fails");
 }
 
 #[test]
@@ -260,14 +306,18 @@ fn the_cpu_takes_over_if_the_gpu_fails() {
     let limits = Limits { at_least: Some(50), ..Limits::default() };
     let mut log = Vec::new();
     let mut observer = |event: &Event<'_>| match event {
-        Event::Phase(Phase::Gpu { name }) => log.push(name.clone()),
-        Event::Phase(Phase::Pdb { partition, .. }) => log.push(partition.to_string()),
+        Event::Pdb { partition, .. } => log.push(partition.to_string()),
         Event::GpuFailed(error) => log.push(error.to_string()),
         _ => {}
     };
-    let outcome = solver.limits(limits).solve_observed(&board, &mut observer).expect("same size");
+    assert_eq!(solver.plan(&board).expect("same size").to_string(), "ida on failing GPU");
+    let outcome = solver.clone().limits(limits).solve_observed(&board, &mut observer).expect("same size");
+    assert_eq!(
+        solver.require_gpu().solve(&board),
+        Err(SolveError::Gpu(GpuError("launch failed".to_owned())))
+    );
     assert!(
         matches!(outcome, Outcome::Stopped(at) if at.reason == StopReason::Bound && at.lower_bound >= 50)
     );
-    assert_eq!(log, ["failing GPU", "launch failed", "15:6-6-3"]);
+    assert_eq!(log, ["launch failed", "15:6-6-3"]);
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use taquin::PdbSource;
 use taquin::pdb::{Partition, PdbCache, PdbFileError, PdbStore, StoreError};
 use taquin::{Algorithm, Board, Clock, Event, Goal, Limits, Observer, Outcome, Solver, StopReason};
-use taquin::{PdbSource, Phase};
 
 /// A temporary directory for one test, removed on drop.
 struct TempDirectory(PathBuf);
@@ -49,7 +49,7 @@ struct TableEvents {
 impl Observer for TableEvents {
     fn event(&mut self, event: &Event<'_>) {
         match event {
-            Event::Phase(Phase::Pdb { source, .. }) => self.sources.push(source.clone()),
+            Event::Pdb { source, .. } => self.sources.push((*source).clone()),
             Event::Building { progress, .. } => {
                 assert!(progress.reached <= progress.total);
                 self.build_reports += 1;

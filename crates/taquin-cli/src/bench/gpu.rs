@@ -17,13 +17,14 @@ use crate::svg::{Anchor, INK, PALE, SERIES, Stroke, Svg};
 use crate::units;
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rayon::prelude::*;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use taquin::Event;
 use taquin::pdb::{Partition, PartitionError};
 use taquin::random::random_board;
-use taquin::{Algorithm, Board, CancelToken, Goal, Limits, Observer, Outcome, Size, Solver, StopReason};
+use taquin::{
+    Algorithm, Board, CancelToken, Goal, Limits, Observer, Outcome, Size, Solution, Solver, StopReason,
+};
 use taquin_gpu::Gpu;
 
 /// The partitions whose pattern databases are compared.
@@ -47,11 +48,12 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     check_pattern_databases(&gpu, out)?;
     let goal = Goal::blank_last(square(4)?);
     let mut rng = ChaCha8Rng::seed_from_u64(args.seed.unwrap_or(1));
-    compare_with_cpu(&gpu, &goal, &mut rng, &stop, out)?;
-    solve_million(&gpu, &goal, &mut rng, &stop, out)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let limits = Limits { memory: search_memory(None), cancel: stop.clone(), ..Limits::default() };
-    let solver = |goal: Goal| Solver::new(goal).gpu(gpu.clone()).threads(threads).limits(limits.clone());
+    let on_cpu = |goal: Goal| Solver::new(goal).threads(threads).limits(limits.clone());
+    let solver = |goal: Goal| on_cpu(goal).gpu(gpu.clone()).require_gpu();
+    compare_with_cpu(&solver(goal.clone()), &on_cpu(goal.clone()), &mut rng, &stop, out)?;
+    solve_million(&solver(goal), &mut rng, &stop, out)?;
     let (samples, is_as_published) = solve_korf_24(args, &solver, &stop, out)?;
     if let Some(path) = &args.chart {
         std::fs::write(path, chart(&samples).to_string())
@@ -80,34 +82,32 @@ fn check_pattern_databases(gpu: &Gpu, out: &mut impl Write) -> Result<(), Failur
     Ok(out.flush()?)
 }
 
-/// Solves boards on the GPU and verifies the solutions. Returns their lengths and the number of nodes.
-fn solve_on_gpu(
-    gpu: &Gpu,
-    goal: &Goal,
-    boards: &[Board],
+/// Solves boards and returns the lengths of their solutions and the number of nodes.
+fn solve_all(
+    solver: &Solver,
+    boards: impl Iterator<Item = Board> + Send,
     stop: &CancelToken,
 ) -> Result<(Vec<usize>, u64), String> {
-    let all: Vec<&Board> = boards.iter().collect();
-    let (moves, nodes) =
-        gpu.solve_boards(goal, &all, stop).map_err(|error| error.to_string())?.ok_or("interrupted")?;
-    Ok((moves.iter().map(Vec::len).collect(), nodes))
+    let mut lengths = Vec::new();
+    let totals = solver.solve_many(boards, &mut (), |_, outcome| {
+        let outcome = outcome.map_err(|error| error.to_string())?;
+        lengths.push(outcome.solution().map_or(0, Solution::len));
+        Ok::<(), String>(())
+    })?;
+    if stop.is_cancelled() { Err("interrupted".to_owned()) } else { Ok((lengths, totals.nodes)) }
 }
 
 fn compare_with_cpu(
-    gpu: &Gpu,
-    goal: &Goal,
+    on_gpu: &Solver,
+    on_cpu: &Solver,
     rng: &mut ChaCha8Rng,
     stop: &CancelToken,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let boards: Vec<Board> = (0..COMPARED_BOARDS).map(|_| random_board(goal, true, rng)).collect();
-    let (lengths, _) = solve_on_gpu(gpu, goal, &boards, stop)?;
-    let solver = Solver::new(goal.clone());
-    let agrees = |(board, &length): (&Board, &usize)| match solver.solve(board) {
-        Ok(Outcome::Solved(solution)) => solution.len() == length,
-        _ => false,
-    };
-    let agreeing = boards.par_iter().zip(&lengths).filter(|&pair| agrees(pair)).count();
+    let boards: Vec<Board> = (0..COMPARED_BOARDS).map(|_| random_board(on_gpu.goal(), true, rng)).collect();
+    let (lengths, _) = solve_all(on_gpu, boards.iter().cloned(), stop)?;
+    let (expected, _) = solve_all(on_cpu, boards.into_iter(), stop)?;
+    let agreeing = lengths.iter().zip(&expected).filter(|(found, expected)| found == expected).count();
     writeln!(
         out,
         "15-puzzles: {} of {} have the same length as on the CPU",
@@ -124,24 +124,15 @@ fn compare_with_cpu(
 }
 
 fn solve_million(
-    gpu: &Gpu,
-    goal: &Goal,
+    solver: &Solver,
     rng: &mut ChaCha8Rng,
     stop: &CancelToken,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut moves = 0;
-    let mut nodes = 0;
-    let mut remaining = BATCH_BOARDS;
-    while remaining > 0 {
-        let count = remaining.min(Gpu::BATCH_SIZE);
-        let boards: Vec<Board> = (0..count).map(|_| random_board(goal, true, rng)).collect();
-        let (lengths, generated) = solve_on_gpu(gpu, goal, &boards, stop)?;
-        moves += lengths.iter().sum::<usize>();
-        nodes += generated;
-        remaining -= count;
-    }
+    let boards = (0..BATCH_BOARDS).map(|_| random_board(solver.goal(), true, rng));
+    let (lengths, nodes) = solve_all(solver, boards, stop)?;
+    let moves = lengths.iter().sum::<usize>();
     let time = start.elapsed();
     writeln!(
         out,

@@ -12,9 +12,8 @@ mod suite;
 pub(crate) use suite::BoardNumbers;
 
 use crate::exit::{Exit, Failure, print_error};
-use crate::flags::{GoalArgs, InputFormat, Optimality, SearchArgs, input_formats};
+use crate::flags::{GoalArgs, InputFormat, SearchArgs, input_formats};
 use crate::messages::{report_skipped, search_stopped};
-use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
 use crate::units;
@@ -26,7 +25,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use suite::{Suite, SuiteBoard, SuiteKind};
 use taquin::notation::Style;
-use taquin::{Algorithm, Goal, Limits, Outcome, Parity, Phase, Size};
+use taquin::{Algorithm, Goal, Limits, Optimality, Outcome, Parity, PlanStep, Size, map_ordered};
 
 /// Measure nodes and time on a suite of boards
 #[derive(Args)]
@@ -133,14 +132,11 @@ fn measure(suite: &Suite, args: &BenchArgs, out: &mut impl Write) -> Result<Exit
     }
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let parallel_boards = if args.batch { boards } else { 1 };
-    let within = args.within.map_or(Optimality::Required, Optimality::Anytime);
+    let within = args.within.map_or(Optimality::Shortest, Optimality::Within);
     let plan = SearchOptions::with_threads(&args.search, within, Style::Princeton, parallel_boards, threads)?;
-    args.search.uninformed.check(&[plan.algorithm])?;
-    let mut plan = plan.without_auto_gpu();
-    if args.batch {
-        // Even if the batch has a single board.
-        plan.threads_per_board = 1;
-    }
+    let plan = plan.without_auto_gpu();
+    // Even if the batch has a single board.
+    let plan = if args.batch { plan.with_one_thread_per_board() } else { plan };
     let repeat = args.repeat.unwrap_or(DEFAULT_REPEAT);
     let warm_up = warm_up(&suite.boards, &plan, args.search.verbose);
     let configuration = Configuration::new(suite, &plan, args, &warm_up);
@@ -212,7 +208,6 @@ fn warm_up(boards: &[SuiteBoard], plan: &SearchOptions, is_verbose: bool) -> War
     let line = ProgressLine::new(1, is_verbose);
     let uses_tables = matches!(plan.algorithm, Algorithm::Auto | Algorithm::IdaStar);
     let nodes = if uses_tables { WARM_UP_NODES } else { WARM_UP_NODES_WITHOUT_TABLES };
-    let limits = |nodes| Limits { time: None, nodes: Some(nodes), ..plan.limits.clone() };
     let mut warm_up = WarmUp::default();
     let mut seen: Vec<&Goal> = Vec::new();
     for SuiteBoard { puzzle, .. } in boards {
@@ -223,21 +218,22 @@ fn warm_up(boards: &[SuiteBoard], plan: &SearchOptions, is_verbose: bool) -> War
         seen.push(&puzzle.goal);
         let mut solver = plan.solver(&puzzle.goal, plan.heuristics[0]);
         let mut observer = line.search_observer();
+        let steps = solver.plan(&puzzle.board).map_or_else(|_| Vec::new(), |plan| plan.steps);
+        warm_up.a_star_nodes = warm_up.a_star_nodes.or(steps.iter().find_map(|step| match step {
+            PlanStep::Search { node_limit, .. } => *node_limit,
+            _ => None,
+        }));
         if plan.algorithm == Algorithm::Auto {
-            // Observes whether Auto starts with A*. If A* solves this board, no pattern databases are loaded,
-            // but later boards may need them.
-            solver.clone().limits(limits(1)).solve_observed(&puzzle.board, &mut observer).ok();
-            solver = solver.algorithm(Algorithm::IdaStar);
+            // If A* solves this board, no pattern databases are loaded, but later boards may need them.
+            solver = solver.optimality(Optimality::Shortest).algorithm(Algorithm::IdaStar);
         }
         // Fails if there are no pattern databases for this size; other errors are reported by the measured
         // search.
-        solver.limits(limits(nodes)).solve_observed(&puzzle.board, &mut observer).ok();
+        solver
+            .limits(Limits { time: None, nodes: Some(nodes), ..plan.limits.clone() })
+            .solve_observed(&puzzle.board, &mut observer)
+            .ok();
         line.clear();
-        let node_limit = |step: &Phase| match step {
-            Phase::Search { node_limit, .. } => *node_limit,
-            _ => None,
-        };
-        warm_up.a_star_nodes = warm_up.a_star_nodes.or(observer.steps().iter().find_map(node_limit));
         warm_up.tables.extend(observer.tables());
     }
     warm_up
@@ -281,16 +277,15 @@ fn solve_batch<'a>(
 ) -> Result<(Duration, BatchResults<'a>), Failure> {
     let stop = &plan.limits.cancel;
     let line = ProgressLine::new(boards.len() * repeat as usize, false);
-    let boards: Vec<&SuiteBoard> = boards.iter().collect();
     let mut runs = Vec::new();
     for _ in 0..repeat {
         let mut results: BatchResults<'a> = Vec::with_capacity(boards.len());
         let solve = |board: &&SuiteBoard| solve_once(board, plan, &line);
         let start = Instant::now();
-        map_ordered(&boards, plan.concurrent_boards, stop, solve, |&board, result| {
+        map_ordered(boards, plan.concurrent_boards, stop, solve, |board, result| {
             line.board_done();
             results.push((board, result));
-            Ok(())
+            Ok::<(), Failure>(())
         })?;
         let time = start.elapsed();
         if stop.is_cancelled() {
@@ -303,8 +298,7 @@ fn solve_batch<'a>(
 
 fn solve_once(board: &SuiteBoard, plan: &SearchOptions, line: &ProgressLine) -> Result<SearchResult, String> {
     let mut observer = line.search_observer();
-    let solver = plan.solver(&board.puzzle.goal, plan.heuristics[0]);
-    let outcome = solver.solve_observed(&board.puzzle.board, &mut observer).map_err(|e| e.to_string())?;
+    let outcome = plan.solve_observed(&board.puzzle, plan.heuristics[0], line, &mut observer)?;
     Ok(SearchResult { outcome, tables: observer.tables() })
 }
 

@@ -6,7 +6,6 @@
 
 use super::{BenchArgs, BenchFormat};
 use crate::exit::{Exit, Failure};
-use crate::flags::Optimality;
 use crate::json::write_json;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
@@ -18,7 +17,7 @@ use std::io::Write;
 use std::time::Duration;
 use taquin::notation::Style;
 use taquin::random::random_board;
-use taquin::{Goal, Outcome, Size};
+use taquin::{Goal, Optimality, Outcome, Size};
 
 /// The numbers of rows and columns.
 const SIDES: [usize; 6] = [6, 8, 10, 20, 50, 127];
@@ -43,8 +42,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let time = args.within.unwrap_or(DEFAULT_TIME);
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let plan =
-        SearchOptions::with_threads(&args.search, Optimality::Anytime(time), Style::Princeton, 1, threads)?;
-    args.search.uninformed.check(&[plan.algorithm])?;
+        SearchOptions::with_threads(&args.search, Optimality::Within(time), Style::Princeton, 1, threads)?;
     let count = args.count.unwrap_or(DEFAULT_COUNT) as usize;
     let seed = args.seed.unwrap_or(1);
     let is_text = args.format == BenchFormat::Text;

@@ -30,7 +30,7 @@ use std::time::Duration;
 use table::CompareFormat;
 use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Phase, Size, Weight};
+use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Plan, PlanStep, Size, Weight};
 
 /// Compare algorithms and heuristics on the same boards
 #[derive(Args)]
@@ -214,7 +214,7 @@ impl Comparison {
         boards: Vec<ComparedBoard>,
         methods: Vec<SearchMethod>,
         limits: Limits,
-        tables: &PdbCache,
+        pdbs: &PdbCache,
         goal: String,
     ) -> Result<Self, String> {
         let line = ProgressLine::new(boards.len(), false);
@@ -222,12 +222,14 @@ impl Comparison {
         for ComparedBoard { puzzle: Puzzle { name, board, goal }, .. } in &boards {
             let run = |method: &SearchMethod| {
                 let mut observer = line.search_observer();
-                let run = method.run(board, goal, &limits, tables, &mut observer);
+                let run = method.run(board, goal, &limits, pdbs, &mut observer);
                 line.clear();
                 let mut run = run.map_err(|error| format!("{name}: {error}"))?;
-                take_median_time(&mut run, || method.run(board, goal, &limits, tables, &mut ()).ok());
-                let heuristic = heuristic_name(*method, observer.steps());
-                Ok(RunRecord { run, heuristic, tables: observer.tables() })
+                take_median_time(&mut run, || method.run(board, goal, &limits, pdbs, &mut ()).ok());
+                let tables = observer.tables();
+                let plan = method.plan(board, goal, pdbs);
+                let heuristic = heuristic_name(*method, plan.as_ref(), tables.is_some());
+                Ok(RunRecord { run, heuristic, tables })
             };
             runs.push(methods.iter().map(run).collect::<Result<Vec<RunRecord>, String>>()?);
             line.board_done();
@@ -256,18 +258,17 @@ fn take_median_time(run: &mut MethodRun, mut repeat: impl FnMut() -> Option<Meth
     stats.time = times[times.len() / 2];
 }
 
-/// Returns the name of the heuristic. Auto chooses it during the run, which shows in the steps of its plan.
-fn heuristic_name(method: SearchMethod, steps: &[Phase]) -> String {
-    if method.algorithm != Algorithm::Auto {
-        return method.heuristic_name().to_owned();
+/// Returns the name of the heuristic. That of Auto depends on the board: A* may have solved it before IDA* began.
+fn heuristic_name(method: SearchMethod, plan: Option<&Plan>, has_tables: bool) -> String {
+    let tables = HeuristicChoice::PatternDatabases.name();
+    let begins_with_a_star =
+        plan.is_some_and(|plan| plan.steps.iter().any(|step| matches!(step, PlanStep::Search { .. })));
+    match (method.algorithm, begins_with_a_star, has_tables) {
+        (Algorithm::Auto, true, true) => format!("{}+{tables}", Heuristic::default()),
+        (Algorithm::Auto, true, false) => Heuristic::default().to_string(),
+        (Algorithm::Auto, false, _) => tables.to_owned(),
+        _ => method.heuristic_name().to_owned(),
     }
-    let name = |step: &Phase| match step {
-        Phase::Search { heuristic, .. } => Some(heuristic.map_or("none", Heuristic::name)),
-        Phase::Pdb { .. } | Phase::Gpu { .. } => Some(HeuristicChoice::PatternDatabases.name()),
-        _ => None,
-    };
-    let names: Vec<&str> = steps.iter().filter_map(name).collect();
-    if names.is_empty() { method.algorithm.name().to_owned() } else { names.join("+") }
 }
 
 /// Returns the methods to compare.
@@ -297,8 +298,8 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
         weight if weight == Weight::new(1) => Algorithm::AStar,
         weight => Algorithm::WeightedAStar(weight),
     });
-    args.uninformed.check(algorithms)?;
-    let order = args.uninformed.order();
+    args.uninformed.check(algorithms).map_err(|error| error.to_string())?;
+    let order = args.uninformed.order.unwrap_or_default();
     let mut methods = Vec::new();
     for algorithm in algorithms.iter().copied().chain(weighted) {
         let found = methods_for(algorithm, heuristics);

@@ -6,7 +6,6 @@ use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, BoardName, Puzzle};
 use crate::json::write_json;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
-use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
 use crate::signals::while_writing;
@@ -14,7 +13,7 @@ use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, Style};
-use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, MoveOrder, Outcome, Solution};
+use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, MoveOrder, Outcome, Solution, map_ordered};
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let style = args.output_style();
@@ -24,12 +23,12 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let options = SearchOptions::for_all_solutions(&args.search, style, puzzles.len())?;
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let has_headings = puzzles.len() > 1 && !style.is_one_line() && !args.count;
-    let search = |puzzle: &Puzzle| {
+    let search = |puzzle: &&Puzzle| {
         let solver = options.solver(&puzzle.goal, None);
         solver.solve_all(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
     };
     let cancel = &options.limits.cancel;
-    let skipped = map_ordered(&puzzles, options.concurrent_boards, cancel, search, |puzzle, result| {
+    let done = map_ordered(&puzzles, options.concurrent_boards, cancel, search, |puzzle, result| {
         line.board_done();
         let name = &puzzle.name;
         if has_headings && result.is_ok() {
@@ -68,7 +67,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         out.flush()
     })?;
     line.print_hint();
-    Ok(exit.max(report_skipped(skipped)))
+    Ok(exit.max(report_skipped(puzzles.len() as u64 - done)))
 }
 
 /// Rejects options that do not apply.

@@ -2,7 +2,6 @@
 
 use super::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::flags::Optimality;
 use crate::gpu::DeviceChoice;
 use crate::input::{self, BoardName};
 use crate::messages::{report_skipped, search_stopped};
@@ -13,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use taquin::notation::{Style, letters};
 use taquin::pdb::PdbCache;
-use taquin::{Algorithm, CancelToken, Event, Limits, Observer, Outcome, Stats, StopReason, Stopped};
+use taquin::{Algorithm, Limits, Optimality, Outcome, Stats, StopReason, Stopped};
 use taquin_gpu::{Gpu, GpuBoard};
 use taquin_pdb::Frame;
 
@@ -36,7 +35,7 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         return Err(Failure::Message(message));
     }
     let gpu = device.backend(args.checkpoint.clone())?;
-    let options = SearchOptions::new(&args.search, Optimality::Required, Style::Princeton, 1)?;
+    let options = SearchOptions::new(&args.search, Optimality::Shortest, Style::Princeton, 1)?;
     let limits = Limits { at_least: Some(at_least), ..options.limits.clone() };
     let line = ProgressLine::new(boards, args.search.verbose);
     for (tried, named) in puzzles.iter().enumerate() {
@@ -63,17 +62,10 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         let solver = options.solver(goal, None).algorithm(Algorithm::IdaStar);
         let solver = solver.limits(limits.clone());
         let solver = if let Some(gpu) = &gpu { solver.gpu(Arc::clone(gpu)) } else { solver };
-        let mut observer = FailOnGpuError {
-            inner: line.search_observer(),
-            is_gpu_required: device == DeviceChoice::Gpu,
-            cancel: &options.limits.cancel,
-            failure: None,
-        };
-        let outcome = solver.solve_observed(&named.board, &mut observer);
+        let solver = if device == DeviceChoice::Gpu { solver.require_gpu() } else { solver };
+        line.show_plan(&solver, &named.board);
+        let outcome = solver.solve_observed(&named.board, &mut line.search_observer());
         line.board_done();
-        if let Some(failure) = observer.failure {
-            return Err(Failure::Message(format!("{name}: {failure}")));
-        }
         match outcome.map_err(|error| format!("{name}: {error}"))? {
             Outcome::Stopped(Stopped { reason: StopReason::Bound, lower_bound, stats, .. }) => {
                 write_proof(name, lower_bound, &stats, out)?;
@@ -100,26 +92,6 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         out.flush()?;
     }
     Ok(exit)
-}
-
-/// Cancels the proof when a required GPU fails, instead of falling back to the much slower CPU.
-struct FailOnGpuError<'a, O> {
-    inner: O,
-    is_gpu_required: bool,
-    cancel: &'a CancelToken,
-    failure: Option<String>,
-}
-
-impl<O: Observer> Observer for FailOnGpuError<'_, O> {
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::GpuFailed(error) if self.is_gpu_required => {
-                self.failure = Some(error.to_string());
-                self.cancel.cancel();
-            }
-            _ => self.inner.event(event),
-        }
-    }
 }
 
 fn write_proof(name: &BoardName, bound: u32, stats: &Stats, out: &mut impl Write) -> io::Result<()> {

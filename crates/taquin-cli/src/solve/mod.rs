@@ -9,7 +9,6 @@ use crate::input::{self, BoardName, Puzzle};
 use crate::json::TextOrJson;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::output_file::OutputFile;
-use crate::parallel::map_ordered;
 use crate::progress::ProgressLine;
 use crate::search_options::SearchOptions;
 use crate::signals::while_writing;
@@ -20,7 +19,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use taquin::notation::{Attempt, MoveStyle, Report, Style, read_solution};
-use taquin::{Heuristic, Metric, Move, Outcome, Size, Solution};
+use taquin::{Heuristic, Metric, Move, Outcome, Size, Solution, map_ordered};
 
 /// Solve boards and write the solutions
 #[derive(Args)]
@@ -114,17 +113,17 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
     // A GPU searches one board, helped by all CPU threads.
     let concurrent = if args.search.device.device.uses_gpu(sizes()) { 1 } else { puzzles.len() };
-    let mut options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
-    options.given = given_solution(args, &puzzles)?;
+    let options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
+    let options = options.improving(given_solution(args, &puzzles)?.as_deref());
     if style == Style::Iowa && !args.goal.is_given() && sizes().any(|size| Ok(size) != Size::square(3)) {
         print_note("using the goal snail, the default for --style iowa (override it with --goal blank-last)");
     }
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &options)).collect();
-    let solve = |run: &Run<'_>| options.solve(run.puzzle, run.heuristic, &line);
+    let solve = |run: &&Run<'_>| options.solve(run.puzzle, run.heuristic, &line);
     let cancel = &options.limits.cancel;
     let mut has_text = false;
-    let skipped = map_ordered(&runs, options.concurrent_boards, cancel, solve, |run, result| {
+    let done = map_ordered(&runs, options.concurrent_boards, cancel, solve, |run, result| {
         let Run { puzzle, heuristic, is_first, is_last } = *run;
         let name = &puzzle.name;
         let style = args.style_for(puzzle.board.size());
@@ -177,8 +176,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             Outcome::Unsolvable(_) if puzzles.len() == 1 && style != Style::Json => suggest_goal(puzzle),
             _ => {}
         }
-        Ok(())
+        Ok::<(), io::Error>(())
     })?;
+    let skipped = runs.len() as u64 - done;
     line.print_hint();
     if let Some(file) = stats_file.filter(|_| skipped == 0) {
         file.write(&statistics)?;

@@ -15,7 +15,7 @@ pub(super) fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> i
     let trace = if let Some(heuristic) = args.heuristic() {
         IdaTrace::new(board, goal, heuristic, max_steps)
     } else {
-        let order = args.search.uninformed.order();
+        let order = args.search.uninformed.order.unwrap_or_default();
         Some(IdaTrace::iterative_deepening(board, goal, order, args.search.uninformed.depth_limit, max_steps))
     };
     let Some(trace) = trace else { return Ok(TraceEnd::StepLimit) };

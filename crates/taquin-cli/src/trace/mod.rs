@@ -127,7 +127,7 @@ pub(crate) fn rows(board: &Board) -> Vec<String> {
 impl TraceArgs {
     /// Rejects options that the algorithm does not use.
     fn check(&self) -> Result<(), String> {
-        self.search.check(self.algorithm)
+        self.search.check(self.algorithm).map_err(|error| error.to_string())
     }
 
     /// Returns the heuristic; `None` for an uninformed search.
@@ -272,7 +272,7 @@ fn trace_in_lockstep(
         if let Some(heuristic) = args.heuristic() {
             return SearchTrace::with_min_pq(board, goal, heuristic, steps, max_nodes);
         }
-        let order = args.search.uninformed.order();
+        let order = args.search.uninformed.order.unwrap_or_default();
         let depth_limit = args.search.uninformed.depth_limit;
         SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
     };

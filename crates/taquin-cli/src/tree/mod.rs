@@ -120,7 +120,7 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         SearchTrace::new(board, goal, heuristic, steps, max_nodes)
             .ok_or_else(|| unsupported(heuristic, size))?
     } else {
-        let order = args.search.uninformed.order();
+        let order = args.search.uninformed.order.unwrap_or_default();
         let depth_limit = args.search.uninformed.depth_limit;
         SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
             .ok_or_else(|| format!("the tree of {} cannot be drawn", args.algorithm))?
@@ -162,7 +162,7 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
 impl TreeArgs {
     /// Rejects options that the algorithm does not use.
     fn check(&self) -> Result<(), String> {
-        self.search.check(self.algorithm)
+        self.search.check(self.algorithm).map_err(|error| error.to_string())
     }
 
     /// Returns the heuristic; `None` for an uninformed search.

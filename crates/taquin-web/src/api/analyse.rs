@@ -2,14 +2,12 @@
 
 use super::run_on_worker;
 use crate::error::ApiError;
-use crate::pdb_pool::MEMORY_WITHOUT_CACHE;
 use crate::request_body::JsonBody;
 use crate::search_registry::Cancellation;
 use crate::state::AppState;
 use axum::extract::State;
 use axum::response::Response;
 use taquin::Limits;
-use taquin::pdb::PdbCache;
 use taquin_api::analyse::{AnalyseJob, AnalyseRequest};
 
 pub(super) async fn handle(
@@ -23,11 +21,5 @@ pub(super) async fn handle(
 
 fn run(job: &AnalyseJob, state: &AppState, cancellation: &Cancellation) -> Result<String, ApiError> {
     let limits = Limits { memory: state.memory, cancel: cancellation.token(), ..Limits::default() };
-    // Held to the end: the cache skips builds that no request holds.
-    let pdbs = state.pdb_pool.prepare(job.goal());
-    if pdbs.wait_until_started(cancellation, job.time() / 2) {
-        return Ok(job.run(&pdbs.cache, &limits)?);
-    }
-    let limits = Limits { memory: state.memory.min(MEMORY_WITHOUT_CACHE), ..limits };
-    Ok(job.run(&PdbCache::default(), &limits)?)
+    Ok(job.run(&state.engines, &limits)?)
 }

@@ -2,7 +2,6 @@
 
 use crate::error::ApiError;
 use crate::events::EventBuffer;
-use crate::pdb_pool::CachedPdbs;
 use crate::request_body::JsonBody;
 use crate::search_observer::SearchObserver;
 use crate::search_registry::Cancellation;
@@ -11,7 +10,6 @@ use crate::worker_lanes::QueueError;
 use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
-use std::time::Instant;
 use taquin::Limits;
 use taquin_api::compare::{CompareJob, CompareRequest};
 
@@ -51,9 +49,9 @@ fn run_all(
     events: &EventBuffer,
 ) -> Result<(), ApiError> {
     let limits = Limits { memory: state.memory, cancel: cancellation.token(), ..Limits::default() };
-    let pdbs = pdbs(state, job, cancellation, events)?;
-    let mut observer = SearchObserver::new(None, pdbs.clone(), Instant::now());
-    job.run(&limits, &pdbs.cache, &mut observer, |run, json| {
+    // Runs report their ends only; builds, which come before the first of them, their progress.
+    let mut observer = SearchObserver::of_builds(events.clone());
+    job.run(&limits, &state.engines, &mut observer, |run, json| {
         if let Some(stats) = &run.stats {
             state.metrics.count_search(stats.generated, stats.time);
         }
@@ -61,19 +59,4 @@ fn run_all(
         events.push_json("run", &json);
     })?;
     Ok(())
-}
-
-/// Returns the PDBs, and waits until they are ready if a method uses them.
-fn pdbs(
-    state: &AppState,
-    job: &CompareJob,
-    cancellation: &Cancellation,
-    events: &EventBuffer,
-) -> Result<CachedPdbs, ApiError> {
-    if !job.uses_pdbs() {
-        return Ok(state.pdb_pool.get(job.goal()));
-    }
-    let pdbs = state.pdb_pool.prepare(job.goal());
-    pdbs.wait_until_ready(cancellation, |event| events.set_status("building", event))?;
-    Ok(pdbs)
 }

@@ -2,7 +2,6 @@
 
 use super::run_on_worker;
 use crate::error::ApiError;
-use crate::pdb_pool::MEMORY_WITHOUT_CACHE;
 use crate::request_body::JsonBody;
 use crate::search_registry::Cancellation;
 use crate::state::AppState;
@@ -11,8 +10,7 @@ use axum::response::Response;
 use chacha20::ChaCha8Rng;
 use rand::Rng;
 use taquin::Limits;
-use taquin::pdb::PdbCache;
-use taquin_api::random::{RandomJob, RandomRequest, TIME_LIMIT};
+use taquin_api::random::{RandomJob, RandomRequest};
 
 pub(super) async fn handle(
     State(state): State<AppState>,
@@ -25,14 +23,5 @@ pub(super) async fn handle(
 
 fn run(job: &RandomJob, state: &AppState, cancellation: &Cancellation) -> Result<String, ApiError> {
     let limits = Limits { memory: state.memory, cancel: cancellation.token(), ..Limits::default() };
-    if !job.has_distance() {
-        return Ok(job.run(&PdbCache::default(), limits)?);
-    }
-    // Held to the end: the cache skips builds that no request holds.
-    let pdbs = state.pdb_pool.prepare(job.goal());
-    if pdbs.wait_until_started(cancellation, TIME_LIMIT / 2) {
-        return Ok(job.run(&pdbs.cache, limits)?);
-    }
-    let limits = Limits { memory: state.memory.min(MEMORY_WITHOUT_CACHE), ..limits };
-    Ok(job.run(&PdbCache::default(), limits)?)
+    Ok(job.run(&state.engines, limits)?)
 }

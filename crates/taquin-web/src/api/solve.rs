@@ -7,7 +7,6 @@
 use super::json_response;
 use crate::error::ApiError;
 use crate::events::EventBuffer;
-use crate::pdb_pool::{MAX_SMALL_CELLS, MEMORY_WITHOUT_CACHE};
 use crate::request_body::JsonBody;
 use crate::search_observer::SearchObserver;
 use crate::search_registry::{Cancellation, SearchHandle};
@@ -17,8 +16,7 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use taquin::pdb::PdbCache;
-use taquin::{Limits, Outcome, StopReason};
+use taquin::{Limits, Outcome, PROVABLE_CELLS, StopReason};
 use taquin_api::solve::{SolveJob, SolveRequest, Totals};
 
 /// Requests with at most this time and this many cells run in the quick lane only.
@@ -83,7 +81,7 @@ impl Search {
 
     fn starts_in_quick_lane(&self) -> bool {
         let cells = self.job.size().cells();
-        cells <= MAX_SMALL_CELLS || self.is_quick() && cells <= MAX_QUICK_CELLS
+        cells <= PROVABLE_CELLS || self.is_quick() && cells <= MAX_QUICK_CELLS
     }
 
     /// Solves the board and returns the response as JSON.
@@ -130,27 +128,19 @@ impl Search {
     }
 
     fn search(&self, time: Duration, is_last: bool, mut totals: Totals) -> Result<Attempt, ApiError> {
-        let goal = self.job.goal();
         let now = Instant::now();
         let start = now.checked_sub(totals.time).unwrap_or(now);
-        let pdbs = if self.is_quick() {
-            self.state.pdb_pool.prepare_stored(goal)
-        } else {
-            self.state.pdb_pool.prepare(goal)
+        let limits = Limits {
+            time: Some(time),
+            memory: self.state.memory,
+            cancel: self.cancellation.token(),
+            ..Limits::default()
         };
-        // If the PDBs are not ready, and their build does not start in time, the search runs without them.
-        let (tables, memory) = if pdbs.wait_until_started(&self.cancellation, time / 2) {
-            (pdbs.cache.clone(), self.state.memory)
-        } else {
-            (PdbCache::default(), self.state.memory.min(MEMORY_WITHOUT_CACHE))
-        };
-        let time = time.saturating_sub(now.elapsed());
-        let limits =
-            Limits { time: Some(time), memory, cancel: self.cancellation.token(), ..Limits::default() };
         let size = self.job.size();
-        let is_anytime = size.cells() > MAX_SMALL_CELLS || is_last && !self.is_quick();
-        let mut observer = SearchObserver::new(self.events.clone(), pdbs, start);
-        let outcome = self.job.search(tables, limits, is_anytime, &mut totals, &mut observer)?;
+        let has_to_end = is_last && !self.is_quick();
+        let mut observer = SearchObserver::new(self.events.clone(), start);
+        let engines = self.state.engines.clone();
+        let outcome = self.job.search(engines, limits, has_to_end, &mut totals, &mut observer)?;
         let stats = outcome.stats();
         self.state.metrics.count_search(stats.generated, stats.time);
         tracing::debug!(%size, nodes = stats.generated, time = ?stats.time, "search finished");

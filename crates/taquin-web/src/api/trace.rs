@@ -13,8 +13,5 @@ pub(super) async fn handle(
     JsonBody(request): JsonBody<TraceRequest>,
 ) -> Result<Response, ApiError> {
     let job = request.validate()?;
-    run_on_worker(&state, &state.workers.quick, move |state, _| {
-        Ok(job.run(&state.pdb_pool.heuristic_tables(job.goal()))?)
-    })
-    .await
+    run_on_worker(&state, &state.workers.quick, move |state, _| Ok(job.run(&state.engines)?)).await
 }

@@ -176,7 +176,7 @@ impl WalkingTable {
         state
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let bytes_per_state = size_of::<u64>() + size_of::<u8>() + 2 * self.shape.lines * size_of::<u32>();
         self.keys.capacity() * bytes_per_state + self.by_key.allocation_size()
     }

@@ -36,6 +36,17 @@ use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
 use taquin_core::{Board, Goal, Move};
 
+/// Formats an amount of memory: `3.4 MiB`.
+#[expect(clippy::cast_precision_loss, reason = "rounded to one decimal")]
+pub fn format_bytes(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+        _ => format!("{:.1} GiB", bytes as f64 / 1_073_741_824.0),
+    }
+}
+
 /// Formats a number with commas between the thousands.
 ///
 /// ```

@@ -1,5 +1,6 @@
 //! Limits and progress of one search.
 
+use super::{End, Run};
 use crate::event::{Event, Observer, Progress};
 use std::time::Duration;
 use taquin_core::{Budget, Limits, StopReason};
@@ -11,6 +12,8 @@ pub(crate) struct Meter<'a> {
     until_poll: usize,
     /// The number of nodes after which another search follows.
     stage_nodes: Option<u64>,
+    /// The number of nodes that earlier searches generated.
+    spent: u64,
 }
 
 impl<'a> Meter<'a> {
@@ -21,15 +24,45 @@ impl<'a> Meter<'a> {
     const RELEASE_TIME: Duration = Duration::from_millis(80);
 
     pub(crate) fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Self {
-        Self { budget: Budget::new(limits), observer, until_poll: Self::INTERVAL, stage_nodes: None }
+        Self::with_budget(Budget::new(limits), observer)
     }
 
-    /// Does work that ends with [`StopReason::Nodes`] after this many nodes, even if the limits allow more.
-    pub(crate) fn stage<R>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn with_budget(budget: Budget<'a>, observer: &'a mut dyn Observer) -> Self {
+        Self { budget, observer, until_poll: Self::INTERVAL, stage_nodes: None, spent: 0 }
+    }
+
+    /// Runs a cheap search, and if that is not enough, an expensive one, which gets the lower bound that the cheap one has proven.
+    /// Returns the result with the cost of both.
+    pub(crate) fn escalate(
+        &mut self,
+        cheap_nodes: u64,
+        cheap: impl FnOnce(&mut Self) -> Run,
+        expensive: impl FnOnce(u32, &mut Self) -> Run,
+    ) -> Run {
+        let first = self.stage(cheap_nodes, cheap);
+        if self.is_final(&first) {
+            return first;
+        }
+        self.spent += first.stats.generated;
+        let mut run = expensive(first.lower_bound, self);
+        run.add(&first);
+        run.stats.time = self.elapsed();
+        run
+    }
+
+    /// Runs a search that ends with [`StopReason::Nodes`] after this many nodes, even if the limits allow more.
+    pub(crate) fn stage(&mut self, nodes: u64, search: impl FnOnce(&mut Self) -> Run) -> Run {
         self.stage_nodes = Some(nodes);
-        let result = work(self);
+        let run = search(self);
         self.stage_nodes = None;
-        result
+        run
+    }
+
+    /// Returns true if no other search can continue where one ended.
+    pub(crate) fn is_final(&self, run: &Run) -> bool {
+        let limit = self.budget.limits().nodes;
+        !matches!(run.end, End::Stopped(StopReason::Nodes | StopReason::Memory))
+            || limit.is_some_and(|limit| self.spent + run.stats.generated >= limit)
     }
 
     pub(crate) fn emit(&mut self, event: &Event<'_>) {
@@ -43,7 +76,7 @@ impl<'a> Meter<'a> {
 
     /// Returns the time left; `None` without a time limit.
     pub(crate) fn remaining(&self) -> Option<Duration> {
-        self.budget.limits().time.map(|limit| limit.saturating_sub(self.elapsed()))
+        self.budget.remaining()
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -76,12 +109,14 @@ impl<'a> Meter<'a> {
         self.budget.check()?;
         let limits = self.budget.limits();
         let release = Self::RELEASE_TIME * (progress.memory >> 20) as u32 / 1024;
-        if limits.time.is_some_and(|limit| progress.elapsed + release >= limit) {
+        if !release.is_zero() && self.remaining().is_some_and(|time| time <= release) {
             return Err(StopReason::Time);
         }
         if limits.at_least.is_some_and(|bound| progress.lower_bound >= bound) {
             Err(StopReason::Bound)
-        } else if limits.nodes.into_iter().chain(self.stage_nodes).any(|limit| progress.generated >= limit) {
+        } else if self.stage_nodes.is_some_and(|limit| progress.generated >= limit)
+            || limits.nodes.is_some_and(|limit| self.spent + progress.generated >= limit)
+        {
             Err(StopReason::Nodes)
         } else {
             self.afford(progress.memory)

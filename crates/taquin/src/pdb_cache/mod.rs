@@ -1,0 +1,502 @@
+//! The engines that searches share: pattern databases, walking-distance tables and multi-tile tables.
+//!
+//! An engine is built or opened when it is first needed, by the search that needs it, while others that need the same one wait
+//! within their limits; a lock is only ever held to look something up. Where searches come and go, as on a server, a
+//! [background thread](PdbCache::with_builder) builds pattern databases instead, so that a build outlives the search that
+//! asked for it. The engines used last stay in memory, up to a [number of bytes](PdbCache::with_max_bytes).
+//!
+//! Engines belong to the canonical [`Frame`] of a goal, so that symmetric goals, such as blank first and blank last, share one.
+
+mod pdb_sources;
+
+pub(crate) use pdb_sources::PdbChoice;
+
+use crate::embedded;
+use crate::event::{Event, Observer, PdbSource, Progress};
+use crate::heuristic::{Evaluator, Heuristic, NamedHeuristic, WalkingShape, WalkingTable};
+use crate::multi_tile::{MultiTileSearch, TableSize};
+use crate::search::Meter;
+use crate::search::ida_star::AnyPdbSearch;
+use pdb_sources::PdbSources;
+use std::fmt;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use taquin_core::{Budget, CancelToken, Goal, Limits, Size, StopReason};
+use taquin_pdb::{BuildProgress, Frame, Partition, PdbStore};
+
+/// Pattern databases, walking-distance tables and multi-tile tables, built or opened when they are first needed.
+///
+/// Clones share them, and so can any number of solvers and threads. The program embeds small databases for the 15-puzzle;
+/// for other boards of up to 25 cells, small ones are built in memory. A [`PdbStore`] can hold larger ones.
+#[derive(Clone)]
+pub struct PdbCache {
+    shared: Arc<Shared>,
+    sources: PdbSources,
+}
+
+struct Shared {
+    max_bytes: usize,
+    builder: Option<Builder>,
+    /// Held during a build in the background, so that there is one at a time.
+    background_build: Mutex<()>,
+    cancel: CancelToken,
+    /// The engines, the last used first.
+    entries: Mutex<Vec<(Key, Arc<Slot>)>>,
+    /// The databases for each frame, because listing a directory takes longer than solving an easy board.
+    choices: Mutex<Vec<(Key, PdbChoice)>>,
+}
+
+/// Runs builds in the background, within a number of bytes.
+struct Builder {
+    memory: usize,
+    spawn: Box<dyn Fn(Box<dyn FnOnce() + Send>) + Send + Sync>,
+}
+
+/// The frame is given by its grid and the home of its blank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Key {
+    Pdb(Size, usize, Option<Partition>),
+    Walking(WalkingShape),
+    MultiTile(Size, usize, TableSize),
+}
+
+#[derive(Clone)]
+enum Engine {
+    Pdb(AnyPdbSearch, Partition, PdbSource),
+    Walking(Arc<WalkingTable>),
+    MultiTile(Arc<MultiTileSearch>),
+}
+
+impl Engine {
+    /// Returns the number of bytes that leave memory with the engine.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Pdb(search, _, PdbSource::Memory) => search.bytes(),
+            Self::Pdb(..) => 0,
+            Self::Walking(table) => table.bytes(),
+            Self::MultiTile(search) => search.bytes(),
+        }
+    }
+}
+
+/// The place of an engine.
+#[derive(Default)]
+struct Slot(Mutex<State>);
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Empty,
+    /// A thread builds or opens it, or is about to.
+    Building(Option<(Partition, BuildProgress)>),
+    Ready(Engine),
+    /// The build in the background failed.
+    Failed(StopReason),
+}
+
+/// Searches of one process use up to this many bytes of engines by default.
+const DEFAULT_MAX_BYTES: usize = if usize::BITS > 32 { 1 << 30 } else { 192 << 20 };
+
+impl Default for PdbCache {
+    fn default() -> Self {
+        let shared = Shared {
+            max_bytes: DEFAULT_MAX_BYTES,
+            builder: None,
+            background_build: Mutex::default(),
+            cancel: CancelToken::default(),
+            entries: Mutex::default(),
+            choices: Mutex::default(),
+        };
+        Self { shared: Arc::new(shared), sources: PdbSources::default() }
+    }
+}
+
+/// Ends the build in the background.
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+impl PdbCache {
+    /// The maximum number of cells of a board with pattern databases.
+    pub const MAX_CELLS: usize = Partition::MAX_CELLS;
+
+    /// Creates a cache that prefers the databases of a store to smaller ones. Nothing is added to the store.
+    pub fn with_store(store: PdbStore) -> Self {
+        Self { sources: PdbSources { store: Some(store), partition: None }, ..Self::default() }
+    }
+
+    /// Keeps up to this many bytes of engines, besides those in use; files and embedded databases do not count.
+    #[must_use]
+    pub fn with_max_bytes(self, max_bytes: usize) -> Self {
+        self.configure(|shared| shared.max_bytes = max_bytes)
+    }
+
+    /// Builds pattern databases in the background, one at a time, each within a number of bytes of memory. `spawn` runs a build on
+    /// another thread.
+    #[must_use]
+    pub fn with_builder(
+        self,
+        memory: usize,
+        spawn: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
+    ) -> Self {
+        self.configure(|shared| shared.builder = Some(Builder { memory, spawn: Box::new(spawn) }))
+    }
+
+    /// Changes the settings of a cache that has no clones yet; otherwise those of a new one.
+    fn configure(mut self, set: impl FnOnce(&mut Shared)) -> Self {
+        if Arc::get_mut(&mut self.shared).is_none() {
+            self.shared = Self::default().shared;
+        }
+        if let Some(shared) = Arc::get_mut(&mut self.shared) {
+            set(shared);
+        }
+        self
+    }
+
+    /// Uses one partition instead of the largest one available.
+    #[must_use]
+    pub fn with_partition(self, partition: Partition) -> Self {
+        Self { sources: PdbSources { partition: Some(partition), ..self.sources }, ..self }
+    }
+
+    /// Returns the embedded partition that searches prefer to another one, unless that was
+    /// [chosen](Self::with_partition).
+    ///
+    /// ```
+    /// use taquin::pdb::{Partition, PdbCache};
+    /// let embedded = PdbCache::embedded_instead_of(&"15:5-5-5".parse()?);
+    /// assert_eq!(embedded.map(|partition| partition.to_string()).as_deref(), Some("15:6-6-3"));
+    /// assert_eq!(PdbCache::embedded_instead_of(&"15:7-8".parse()?), None);
+    /// # Ok::<(), taquin::pdb::PartitionError>(())
+    /// ```
+    pub fn embedded_instead_of(partition: &Partition) -> Option<Partition> {
+        let own = embedded::partition()
+            .filter(|own| (own.size(), own.blank()) == (partition.size(), partition.blank()))?;
+        (own.placement_count() >= partition.placement_count()).then_some(own)
+    }
+
+    /// Builds or opens the databases for a goal, unless that was done before. Does nothing for more than
+    /// [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    ///
+    /// ```
+    /// use taquin::pdb::PdbCache;
+    /// use taquin::{Goal, Limits, Size, StopReason};
+    /// let goal = Goal::blank_last(Size::square(3)?);
+    /// let (cache, no_memory) = (PdbCache::default(), Limits { memory: 0, ..Limits::default() });
+    /// assert_eq!(cache.prepare(&goal, &no_memory, &mut ()), Err(StopReason::Memory));
+    /// assert_eq!(cache.prepare(&goal, &Limits::default(), &mut ()), Ok(()));
+    /// assert!(cache.is_ready(&goal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare(
+        &self,
+        goal: &Goal,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), StopReason> {
+        match Frame::new(goal) {
+            Some(frame) => self.search(&frame, &mut Meter::new(limits, observer)).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns true if the databases for a goal are built or opened.
+    pub fn is_ready(&self, goal: &Goal) -> bool {
+        let Some(frame) = Frame::new(goal) else { return true };
+        matches!(*self.slot(&self.key(&frame)).lock(), State::Ready(_))
+    }
+
+    /// Returns an evaluator of a heuristic that shares its tables with this cache; `None` if the heuristic does not
+    /// [support](Heuristic::supports) the size of the goal.
+    ///
+    /// ```
+    /// use taquin::pdb::PdbCache;
+    /// use taquin::{Board, Goal, Heuristic};
+    /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
+    /// let goal = Goal::blank_last(board.size());
+    /// let evaluator = PdbCache::default().evaluator(Heuristic::WalkingDistance, &goal);
+    /// assert_eq!(evaluator.map(|evaluator| evaluator.estimate(&board)), Some(25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluator(&self, heuristic: Heuristic, goal: &Goal) -> Option<Evaluator> {
+        let limits = Limits::default();
+        let mut observer = ();
+        let mut meter = Meter::new(&limits, &mut observer);
+        heuristic.evaluator_with(goal, &mut |shape| self.walking_table(shape, &mut meter))
+    }
+
+    /// Returns true if a partition was chosen.
+    pub(crate) fn has_partition(&self) -> bool {
+        self.sources.partition.is_some()
+    }
+
+    /// Returns the chosen partition if it does not fit a frame.
+    pub(crate) fn mismatched_partition(&self, frame: Option<&Frame>) -> Option<&Partition> {
+        self.sources.partition.as_ref().filter(|partition| !frame.is_some_and(|frame| partition.fits(frame)))
+    }
+
+    /// Returns the databases that a search of a frame will use.
+    pub(crate) fn choose(&self, frame: &Frame) -> PdbChoice {
+        let key = self.key(frame);
+        let mut choices = lock(&self.shared.choices);
+        if let Some((_, choice)) = choices.iter().find(|(other, _)| *other == key) {
+            return choice.clone();
+        }
+        let choice = self.sources.choose(frame);
+        choices.push((key, choice.clone()));
+        choice
+    }
+
+    /// Returns the search of a frame; builds or opens its databases if necessary.
+    pub(crate) fn search(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyPdbSearch, StopReason> {
+        self.pdb_search(self.key(frame), &self.sources, frame, meter)
+    }
+
+    /// Returns the partition of larger databases, to be built in memory, for boards that are hard for those in use; `None` if
+    /// there are none for this frame, or if the limits forbid them.
+    pub(crate) fn larger_partition(
+        &self,
+        frame: &Frame,
+        in_use: &Partition,
+        limits: &Limits,
+    ) -> Option<Partition> {
+        // The lengths take a millisecond to compute, longer than an easy board.
+        static LARGER: LazyLock<Option<(Partition, usize, usize)>> = LazyLock::new(|| {
+            let partition = Partition::for_hard_boards()?;
+            let (bytes, to_build) = (partition.bytes() as usize, partition.bytes_to_build());
+            Some((partition, bytes, to_build))
+        });
+        let (partition, bytes, to_build) =
+            LARGER.as_ref().filter(|(larger, ..)| self.sources.partition.is_none() && larger.fits(frame))?;
+        let has_time = Budget::new(limits).remaining().is_none_or(|time| time >= TIME_FOR_LARGER);
+        let is_larger = in_use.placement_count() < partition.placement_count();
+        (has_time && is_larger && bytes + to_build <= limits.memory).then(|| partition.clone())
+    }
+
+    /// Returns the search with a [larger partition](Self::larger_partition); builds its databases if necessary.
+    pub(crate) fn search_larger(
+        &self,
+        frame: &Frame,
+        partition: &Partition,
+        meter: &mut Meter<'_>,
+    ) -> Result<AnyPdbSearch, StopReason> {
+        let key = Key::Pdb(frame.size(), frame.blank(), Some(partition.clone()));
+        let sources = PdbSources { store: None, partition: Some(partition.clone()) };
+        self.pdb_search(key, &sources, frame, meter)
+    }
+
+    fn pdb_search(
+        &self,
+        key: Key,
+        sources: &PdbSources,
+        frame: &Frame,
+        meter: &mut Meter<'_>,
+    ) -> Result<AnyPdbSearch, StopReason> {
+        let build = |slot: &Arc<Slot>, meter: &mut Meter<'_>| match &self.shared.builder {
+            Some(builder) => {
+                self.build_in_background(builder, slot, sources.clone(), frame.clone());
+                None
+            }
+            None => Some(open(sources, frame, meter)),
+        };
+        match self.get(key, meter, build)? {
+            Engine::Pdb(search, partition, source) => {
+                meter.emit(&Event::Pdb { partition: &partition, source: &source });
+                Ok(search)
+            }
+            _ => unreachable!("the key names the kind of engine"),
+        }
+    }
+
+    /// Creates a heuristic for a goal whose size it supports; builds its tables if necessary.
+    pub(crate) fn heuristic<D: NamedHeuristic>(
+        &self,
+        goal: &Goal,
+        meter: &mut Meter<'_>,
+    ) -> Result<D, StopReason> {
+        D::build(goal, &mut |shape| self.walking_table(shape, meter))
+    }
+
+    /// Returns the search of a frame in the multi-tile metric; builds its tables if necessary.
+    pub(crate) fn multi_tile_search(
+        &self,
+        frame: &Frame,
+        size: TableSize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<MultiTileSearch>, StopReason> {
+        let build = |_: &Arc<Slot>, meter: &mut Meter<'_>| {
+            Some(MultiTileSearch::new(frame, size, meter).map(|search| Engine::MultiTile(Arc::new(search))))
+        };
+        match self.get(Key::MultiTile(frame.size(), frame.blank(), size), meter, build)? {
+            Engine::MultiTile(search) => Ok(search),
+            _ => unreachable!("the key names the kind of engine"),
+        }
+    }
+
+    fn walking_table(
+        &self,
+        shape: WalkingShape,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<WalkingTable>, StopReason> {
+        let build = |_: &Arc<Slot>, meter: &mut Meter<'_>| {
+            let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.check());
+            Some(WalkingTable::build(shape, &check).map(|table| Engine::Walking(Arc::new(table))))
+        };
+        match self.get(Key::Walking(shape), meter, build)? {
+            Engine::Walking(table) => Ok(table),
+            _ => unreachable!("the key names the kind of engine"),
+        }
+    }
+
+    fn key(&self, frame: &Frame) -> Key {
+        Key::Pdb(frame.size(), frame.blank(), self.sources.partition.clone())
+    }
+
+    /// Returns the place of an engine, which is the last used from now on.
+    fn slot(&self, key: &Key) -> Arc<Slot> {
+        let mut entries = lock(&self.shared.entries);
+        let index = entries.iter().position(|(other, _)| other == key);
+        let entry = index.map_or_else(|| (key.clone(), Arc::default()), |index| entries.remove(index));
+        let slot = Arc::clone(&entry.1);
+        entries.insert(0, entry);
+        slot
+    }
+
+    /// Returns an engine. If there is none yet, this thread builds it; or another one does, if `build` returns `None`.
+    fn get(
+        &self,
+        key: Key,
+        meter: &mut Meter<'_>,
+        build: impl Fn(&Arc<Slot>, &mut Meter<'_>) -> Option<Result<Engine, StopReason>>,
+    ) -> Result<Engine, StopReason> {
+        const QUICK_ATTEMPTS: u32 = 100;
+        let slot = self.slot(&key);
+        let mut attempts = 0;
+        loop {
+            let mut state = slot.lock();
+            let building = match &*state {
+                State::Ready(engine) => return Ok(engine.clone()),
+                State::Failed(reason) if attempts > 0 => return Err(*reason),
+                State::Empty | State::Failed(_) => {
+                    *state = State::Building(None);
+                    drop(state);
+                    let abandoned = ResetOnDrop(&slot);
+                    match build(&slot, meter) {
+                        Some(result) => {
+                            let engine = result?;
+                            std::mem::forget(abandoned);
+                            slot.set(State::Ready(engine.clone()));
+                            self.shared.evict(&slot);
+                            return Ok(engine);
+                        }
+                        None => std::mem::forget(abandoned),
+                    }
+                    None
+                }
+                State::Building(progress) => progress.clone(),
+            };
+            attempts += 1;
+            if let Some((partition, progress)) = building {
+                meter.emit(&Event::Building { partition: &partition, progress });
+            }
+            // Most builds are over at once; some take seconds.
+            if attempts < QUICK_ATTEMPTS {
+                std::thread::yield_now();
+            } else {
+                meter.poll(Progress::default())?;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    /// Starts a thread that opens databases, or builds them.
+    fn build_in_background(&self, builder: &Builder, slot: &Arc<Slot>, sources: PdbSources, frame: Frame) {
+        let (weak, slot) = (Arc::downgrade(&self.shared), Arc::clone(slot));
+        let (memory, cancel) = (builder.memory, self.shared.cancel.clone());
+        (builder.spawn)(Box::new(move || {
+            let abandoned = ResetOnDrop(&slot);
+            let mut report = |event: &Event<'_>| {
+                if let Event::Building { partition, progress } = event {
+                    slot.set(State::Building(Some(((*partition).clone(), *progress))));
+                }
+            };
+            let limits = |memory| Limits { memory, cancel: cancel.clone(), ..Limits::default() };
+            // Opening a file needs neither memory nor a turn.
+            let mut result = open(&sources, &frame, &mut Meter::new(&limits(0), &mut report));
+            if result.as_ref().is_err_and(|reason| *reason == StopReason::Memory) {
+                let Some(shared) = weak.upgrade() else { return };
+                let turn = lock(&shared.background_build);
+                // Besides this thread and the list of engines, the searches that wait hold the slot.
+                if Arc::strong_count(&slot) > 2 {
+                    result = open(&sources, &frame, &mut Meter::new(&limits(memory), &mut report));
+                }
+                drop(turn);
+            }
+            std::mem::forget(abandoned);
+            match result {
+                Ok(engine) => {
+                    slot.set(State::Ready(engine));
+                    if let Some(shared) = weak.upgrade() {
+                        shared.evict(&slot);
+                    }
+                }
+                Err(reason) => slot.set(State::Failed(reason)),
+            }
+        }));
+    }
+}
+
+impl Shared {
+    /// Forgets the engines used least recently, until the others fit.
+    fn evict(&self, in_use: &Arc<Slot>) {
+        let mut total = 0;
+        lock(&self.entries).retain(|(_, slot)| {
+            let bytes = match &*slot.lock() {
+                State::Ready(engine) => engine.bytes(),
+                _ => 0,
+            };
+            total += bytes;
+            bytes == 0 || total <= self.max_bytes || Arc::ptr_eq(slot, in_use)
+        });
+    }
+}
+
+impl Slot {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.0)
+    }
+
+    fn set(&self, state: State) {
+        *self.lock() = state;
+    }
+}
+
+/// Lets another thread build an engine if this one stops or panics.
+struct ResetOnDrop<'a>(&'a Slot);
+
+impl Drop for ResetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.set(State::Empty);
+    }
+}
+
+/// The least time that is left for larger databases to be worth their build.
+const TIME_FOR_LARGER: Duration = Duration::from_secs(4);
+
+/// Ignores poisoning: a panic leaves nothing half-built.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn open(sources: &PdbSources, frame: &Frame, meter: &mut Meter<'_>) -> Result<Engine, StopReason> {
+    let (pdbs, partition, source) = sources.open(frame, meter)?;
+    Ok(Engine::Pdb(AnyPdbSearch::new(frame, pdbs), partition, source))
+}
+
+impl fmt::Debug for PdbCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PdbCache").field("sources", &self.sources).finish_non_exhaustive()
+    }
+}

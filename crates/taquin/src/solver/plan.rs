@@ -1,0 +1,274 @@
+//! The plan of a search, decided before it runs.
+//!
+//! | board | plan |
+//! |---|---|
+//! | needs pattern databases that would have to be built | A* first: it solves easy boards within milliseconds |
+//! | up to [`PROVABLE_CELLS`] | IDA* with pattern databases until the solution is proven shortest, at most with larger ones |
+//! | up to 25 cells | the same, for a time by default, beside construction, which finds shorter and shorter solutions |
+//! | larger | construction for a time |
+//!
+//! A named algorithm is a plan of one step. In the multi-tile metric, IDA* has tables of its own.
+
+use super::Solver;
+use crate::algorithm::Algorithm;
+use crate::event::PdbSource;
+use crate::heuristic::Heuristic;
+use crate::multi_tile::MultiTileSearch;
+use crate::notation::{format_bytes, thousands};
+use crate::pdb_cache::{PdbCache, PdbChoice};
+use std::fmt;
+use std::time::Duration;
+use taquin_core::{Board, Metric};
+use taquin_pdb::{Frame, Partition};
+
+/// Boards of up to this many cells are proven shortest within seconds.
+pub const PROVABLE_CELLS: usize = 16;
+
+/// The time for a board that takes too long to be proven shortest, unless another is given.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// The nodes that A* may generate before a more expensive search begins: a few milliseconds' worth. Boards too large for
+/// pattern databases get fewer, because their nodes take longer.
+const EASY_NODES: u64 = 50_000;
+
+/// A board is hard, and worth larger databases, after this many nodes or from this heuristic value: the nodes take about as
+/// long as the build, and boards of that value many times longer.
+const HARD_NODES: u64 = 20_000_000;
+pub(super) const HARD_ESTIMATE: u32 = 60;
+
+/// The number of boards from which larger databases pay off.
+const MANY_BOARDS: usize = 2000;
+
+/// The boards to solve in the multi-tile metric are worth large tables after this many nodes in all, and a single one of many
+/// after at least the second number.
+pub(super) const HARD_MULTI_TILE_NODES: u64 = 100_000_000;
+const MIN_MULTI_TILE_NODES: u64 = 100_000;
+
+/// How good a solution has to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Optimality {
+    /// Proven shortest, however long that takes.
+    #[default]
+    Shortest,
+    /// Proven shortest up to 16 cells, and beyond the best within the time limit, or ten seconds without one.
+    Practical,
+    /// The best within a time.
+    Within(Duration),
+}
+
+/// The steps of a search, decided before it runs. [`Display`](fmt::Display) describes them.
+///
+/// ```
+/// use taquin::{Board, Goal, Solver};
+/// let board: Board = "7 15 2 6/12 0 5 3/4 11 8 1/9 14 10 13".parse()?;
+/// let plan = Solver::new(Goal::blank_last(board.size())).plan(&board)?;
+/// assert!(plan.to_string().starts_with("ida with pattern databases 15:6-6-3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plan {
+    /// The steps. Each gives way to the next at its node limit; [construction](PlanStep::Construct), the last one, runs at the
+    /// same time as the step before.
+    pub steps: Vec<PlanStep>,
+    /// The time after which the best solution found is returned; `None` if it has to be proven shortest.
+    pub time: Option<Duration>,
+}
+
+/// A step of a [`Plan`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlanStep {
+    /// A search without pattern databases.
+    Search {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// The heuristic; `None` if the algorithm uses none.
+        heuristic: Option<Heuristic>,
+        /// The number of nodes after which the next step follows; `None` if this is the last one.
+        node_limit: Option<u64>,
+    },
+    /// IDA* with pattern databases on the CPU.
+    Pdb {
+        /// The partition.
+        partition: Partition,
+        /// The origin of the databases.
+        source: PdbSource,
+        /// The number of nodes after which the next step follows; `None` if this is the last one. A board with a large heuristic
+        /// value gets to it at once.
+        node_limit: Option<u64>,
+    },
+    /// IDA* with pattern databases on a GPU.
+    Gpu {
+        /// The name of the GPU.
+        name: String,
+    },
+    /// IDA* in the multi-tile metric, with tables built in memory.
+    MultiTile {
+        /// The number of nodes after which larger tables are built, if time and memory allow.
+        node_limit: u64,
+    },
+    /// Anytime construction and improvement of solutions.
+    Construct,
+}
+
+impl Plan {
+    /// Returns the pattern databases that the steps use.
+    pub fn partitions(&self) -> impl Iterator<Item = &Partition> {
+        self.steps.iter().filter_map(|step| match step {
+            PlanStep::Pdb { partition, .. } => Some(partition),
+            _ => None,
+        })
+    }
+
+    /// Returns the estimated memory for pattern databases that are built or loaded, in bytes.
+    pub fn memory(&self) -> u64 {
+        self.partitions().map(Partition::bytes).sum()
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before: Option<&PlanStep> = None;
+        for step in &self.steps {
+            let joint = match (before, step) {
+                (None, _) => "",
+                (
+                    Some(PlanStep::Pdb { node_limit: None, .. } | PlanStep::Gpu { .. }),
+                    PlanStep::Construct,
+                ) => "; meanwhile ",
+                _ => "; then ",
+            };
+            write!(f, "{joint}{step}")?;
+            before = Some(step);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for PlanStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = |node_limit: &Option<u64>| {
+            node_limit.map_or(String::new(), |nodes| format!(", for up to {} nodes", thousands(nodes)))
+        };
+        match self {
+            Self::Search { algorithm, heuristic, node_limit } => {
+                let heuristic = heuristic.map_or("no heuristic", Heuristic::name);
+                write!(f, "{algorithm} with {heuristic}{}", limit(node_limit))
+            }
+            Self::Pdb { partition, source, node_limit } => {
+                let bytes = format_bytes(partition.bytes());
+                write!(f, "ida with pattern databases {partition}, {bytes}, {source}{}", limit(node_limit))
+            }
+            Self::Gpu { name } => write!(f, "ida on {name}"),
+            Self::MultiTile { .. } => {
+                f.write_str("ida in the multi-tile metric, with tables built in memory")
+            }
+            Self::Construct => f.write_str("tile-by-tile construction, then anytime improvement"),
+        }
+    }
+}
+
+impl Solver {
+    /// Returns the time after which the best solution found is returned; `None` if it has to be proven shortest.
+    pub(crate) fn anytime(&self) -> Option<Duration> {
+        match self.optimality {
+            Optimality::Shortest => None,
+            Optimality::Within(time) => Some(time),
+            Optimality::Practical if self.goal.size().cells() <= PROVABLE_CELLS => None,
+            Optimality::Practical => Some(self.limits.time.unwrap_or(DEFAULT_TIME)),
+        }
+    }
+
+    /// Decides on the steps for a solvable board of the goal's size.
+    pub(super) fn decide(&self, board: &Board) -> Plan {
+        let time = self.anytime();
+        if self.metric == Metric::Multi {
+            return match self.multi_tile_frame() {
+                Some(_) => Plan { steps: vec![self.multi_tile_step()], time },
+                None => {
+                    let time = time.or(self.limits.time).unwrap_or(DEFAULT_TIME);
+                    Plan { steps: vec![PlanStep::Construct], time: Some(time) }
+                }
+            };
+        }
+        let frame = self.frame().filter(|_| self.searches_with_pdbs());
+        if self.algorithm != Algorithm::Auto {
+            let step = || self.search_step(None);
+            return Plan {
+                steps: frame.map_or_else(|| vec![step()], |frame| self.pdb_steps(&frame)),
+                time: None,
+            };
+        }
+        let is_large = board.size().cells() > PROVABLE_CELLS;
+        let has_helpers = cfg!(feature = "threads") && self.threads > 1;
+        let constructs = time.is_some() || is_large && (self.given.is_some() || has_helpers);
+        if frame.is_none() && !constructs {
+            return Plan { steps: vec![self.search_step(None)], time };
+        }
+        let mut steps = Vec::new();
+        if !frame.as_ref().is_some_and(|frame| self.pdbs.choose(frame).is_immediate) {
+            steps.push(self.search_step(Some(easy_nodes(board))));
+        }
+        match frame {
+            Some(frame) => steps.extend(self.pdb_steps(&frame)),
+            // Without a time, the search goes on until it has a proof.
+            None if time.is_none() => steps.push(self.search_step(None)),
+            None => {}
+        }
+        if constructs {
+            steps.push(PlanStep::Construct);
+        }
+        Plan { steps, time }
+    }
+
+    /// Returns a search without pattern databases.
+    fn search_step(&self, node_limit: Option<u64>) -> PlanStep {
+        let (algorithm, heuristic) = match self.algorithm {
+            Algorithm::Auto => (Algorithm::AStar, Some(Heuristic::default())),
+            algorithm if algorithm.is_uninformed() => (algorithm, None),
+            algorithm => (algorithm, Some(self.heuristic.unwrap_or_default())),
+        };
+        PlanStep::Search { algorithm, heuristic, node_limit }
+    }
+
+    /// Returns IDA* with pattern databases, on the GPU or the CPU.
+    pub(super) fn pdb_steps(&self, frame: &Frame) -> Vec<PlanStep> {
+        if let Some(gpu) = self.gpu.as_ref().filter(|gpu| gpu.supports(frame, 1)) {
+            return vec![PlanStep::Gpu { name: gpu.name() }];
+        }
+        let PdbChoice { partition, source, .. } = self.pdbs.choose(frame);
+        let Some(larger) = self.pdbs.larger_partition(frame, &partition, &self.limits_within(self.anytime()))
+        else {
+            return vec![PlanStep::Pdb { partition, source, node_limit: None }];
+        };
+        let node_limit = Some(if self.expected_boards >= MANY_BOARDS { 0 } else { HARD_NODES });
+        let larger = PlanStep::Pdb { partition: larger, source: PdbSource::Memory, node_limit: None };
+        vec![PlanStep::Pdb { partition, source, node_limit }, larger]
+    }
+
+    fn multi_tile_step(&self) -> PlanStep {
+        let node_limit =
+            (HARD_MULTI_TILE_NODES / self.expected_boards.max(1) as u64).max(MIN_MULTI_TILE_NODES);
+        PlanStep::MultiTile { node_limit }
+    }
+
+    /// Returns true if boards of up to 25 cells are searched by IDA* with pattern databases.
+    pub(crate) fn searches_with_pdbs(&self) -> bool {
+        match self.algorithm {
+            Algorithm::Auto => true,
+            Algorithm::IdaStar => self.heuristic.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Returns the frame of the goal, if shortest solutions in the multi-tile metric can be found.
+    pub(super) fn multi_tile_frame(&self) -> Option<Frame> {
+        self.frame().filter(|_| self.goal.size().cells() <= MultiTileSearch::MAX_CELLS)
+    }
+}
+
+fn easy_nodes(board: &Board) -> u64 {
+    let (cells, pdb_cells) = (board.size().cells() as u64, PdbCache::MAX_CELLS as u64);
+    EASY_NODES * pdb_cells / cells.max(pdb_cells)
+}
