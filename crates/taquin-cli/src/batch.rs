@@ -116,7 +116,7 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
         }
     };
     let stats = solver.solve_many(boards.random_or_read(&goal), &mut observer, |board, outcome| {
-        report.add(&board, outcome.map_err(|error| error.to_string())?, out)
+        report.add(&board, &outcome.map_err(|error| error.to_string())?, out)
     })?;
     out.flush()?;
     if cancel.is_cancelled() {
@@ -147,8 +147,8 @@ impl BatchReport {
     }
 
     /// Writes a board with its solution. A board that reaches a limit is reported, and the others continue.
-    fn add(&mut self, board: &Board, outcome: Outcome, out: &mut impl Write) -> Result<(), Failure> {
-        let moves = match &outcome {
+    fn add(&mut self, board: &Board, outcome: &Outcome, out: &mut impl Write) -> Result<(), Failure> {
+        let moves = match outcome {
             Outcome::Solved(solution) => Some(solution.moves()),
             Outcome::Unsolvable(_) => None,
             Outcome::Stopped(at) => {
@@ -161,7 +161,7 @@ impl BatchReport {
         };
         self.format.write(board, moves, out)?;
         self.moves += moves.map_or(0, |moves| moves.len() as u64);
-        self.exit = self.exit.max(Exit::from(&outcome));
+        self.exit = self.exit.max(Exit::from(outcome));
         self.done += 1;
         if self.last_progress.elapsed() > PROGRESS_INTERVAL && io::stderr().is_terminal() {
             let total = units::count(self.total, "board");

@@ -204,11 +204,10 @@ pub(crate) struct UninformedArgs {
 impl UninformedArgs {
     /// Rejects the options if no algorithm uses them.
     pub(crate) fn check(&self, algorithms: &[Algorithm]) -> Result<(), OptionError> {
-        let is_given = self.order.is_some() || self.depth_limit.is_some();
-        match algorithms {
-            [first, ..] if is_given && !algorithms.iter().any(|algorithm| algorithm.is_uninformed()) => {
-                Err(OptionError::NotUninformed(*first))
-            }
+        match *algorithms {
+            _ if algorithms.iter().any(|algorithm| algorithm.is_uninformed()) => Ok(()),
+            [first, ..] if self.order.is_some() => Err(OptionError::NoOrder(first)),
+            [first, ..] if self.depth_limit.is_some() => Err(OptionError::NoDepthLimit(first)),
             _ => Ok(()),
         }
     }

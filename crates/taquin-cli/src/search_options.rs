@@ -74,19 +74,18 @@ impl SearchOptions {
         };
         // These do not count the greatest depth.
         let has_depth = !matches!(algorithm, Algorithm::Auto | Algorithm::IdaStar | Algorithm::Bidirectional);
-        if matches!(style, Style::Columbia | Style::Sise) && !has_depth {
+        let assignment = style.dialect().map(|dialect| &dialect.assignment);
+        if assignment.is_some_and(|assignment| assignment.asks_for_depth) && !has_depth {
             let (style, name) = (style.name(), algorithm.name());
             return Err(format!(
                 "--style {style} reports the greatest depth, which --algorithm {name} does not count: choose bfs, dfs, ids, ucs, \
                  astar or greedy"
             ));
         }
-        let heuristics = match (args.heuristic, style) {
-            (Some(heuristic), _) => vec![Some(heuristic)],
-            (None, Style::Iowa) if algorithm.uses_heuristic() => {
-                vec![Some(Heuristic::Manhattan), Some(Heuristic::Hamming)]
-            }
-            (None, _) => vec![algorithm.default_heuristic()],
+        let asked = assignment.map_or(&[][..], |assignment| assignment.heuristics);
+        let heuristics = match (args.heuristic, asked) {
+            (None, [_, ..]) if algorithm.uses_heuristic() => asked.iter().copied().map(Some).collect(),
+            (heuristic, _) => vec![heuristic.or(algorithm.default_heuristic())],
         };
         // Several boards: one thread each. A single board: all threads.
         let concurrent_boards = threads.min(boards.max(1));

@@ -149,15 +149,18 @@ fn lexicographic_solutions_are_those_of_breadth_first_search() {
 #[test]
 fn options_of_uninformed_searches_are_checked() {
     for (args, message) in [
-        (&["solve", BOARD, "--order", "UDLR"][..], "--order is for the algorithms bfs, dfs, ids and ucs"),
-        (&["solve", BOARD, "--depth-limit", "5"], "--depth-limit is for the algorithms"),
+        (
+            &["solve", BOARD, "--order", "UDLR"][..],
+            "an order of moves is for the algorithms bfs, dfs, ids and ucs",
+        ),
+        (&["solve", BOARD, "--depth-limit", "5"], "a depth limit is for the algorithms"),
         (&["solve", BOARD, "-a", "bfs", "--order", "UDL"], "each of U, D, L and R once"),
-        (&["solve", BOARD, "-a", "dfs", "--heuristic", "manhattan"], "takes no --heuristic"),
+        (&["solve", BOARD, "-a", "dfs", "--heuristic", "manhattan"], "takes no heuristic"),
         (&["solve", BOARD, "--count", "--order", "UDLR"], "--count takes no"),
-        (&["trace", BOARD, "-a", "bfs", "--heuristic", "hamming"], "takes no --heuristic"),
-        (&["tree", BOARD, "--order", "UDLR"], "--order is for the algorithms"),
-        (&["compare", BOARD, "--depth-limit", "3"], "--depth-limit is for the algorithms"),
-        (&["bench", "sizes", "--depth-limit", "3"], "--depth-limit is for the algorithms"),
+        (&["trace", BOARD, "-a", "bfs", "--heuristic", "hamming"], "takes no heuristic"),
+        (&["tree", BOARD, "--order", "UDLR"], "an order of moves is for the algorithms"),
+        (&["compare", BOARD, "--depth-limit", "3"], "a depth limit is for the algorithms"),
+        (&["bench", "sizes", "--depth-limit", "3"], "a depth limit is for the algorithms"),
         (&["solve", BOARD, "--style", "columbia", "-a", "ida"], "does not count: choose bfs"),
         (&["solve", BOARD, "--style", "columbia", "--lexicographic"], "has no figures to report"),
         (&["grade", "--course", "n-i", "--goal", "snail", "--", "true"], "in order: remove --goal"),

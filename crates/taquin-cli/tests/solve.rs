@@ -221,7 +221,7 @@ fn input_errors_name_value_place_and_remedy() {
         ),
         (
             &["solve", "1 2/3 0", "--partition", "2x2:3", "--algorithm", "astar"],
-            "--partition requires IDA* with pattern databases, not astar",
+            "a partition requires IDA* with pattern databases, not astar",
         ),
         (&["solve", "1 2/3 0", "--partition", "2x2:9"], "each part has 1 to 8 tiles"),
         (&["solve", "no-such-file.txt"], "no-such-file.txt: no such file"),
@@ -258,11 +258,11 @@ fn input_errors_name_value_place_and_remedy() {
         (&["solve", "1 2/3 0", "--weight", "0.5"], "'0.5' is not a weight: write a number from 1 to 1000000"),
         (
             &["solve", "1 2/3 0", "--algorithm", "ucs", "--heuristic", "hamming"],
-            "--algorithm ucs takes no --heuristic",
+            "the algorithm ucs takes no heuristic",
         ),
         (
             &["check", "1 2/3 0", "--algorithm", "auto", "--heuristic", "hamming"],
-            "--algorithm auto takes no --heuristic",
+            "the algorithm auto takes no heuristic",
         ),
     ];
     for (args, message) in cases {

@@ -32,9 +32,7 @@ pub use metric::{Metric, ParseMetricError};
 pub use move_order::{MoveOrder, ParseOrderError};
 pub use moves::{IllegalMove, Move, ParseMoveError};
 pub use parity::Parity;
-pub use parse::{
-    BLANK_MARKS, BoardFormat, ParseFormatError, find_blank_gap, read_board, read_boards, read_n_i,
-};
+pub use parse::{BLANK_MARKS, BoardFormat, ParseFormatError, read_board, read_boards, read_n_i};
 pub use random_board::random_board;
 pub use size::{Size, SizeError};
 pub use stop_reason::StopReason;

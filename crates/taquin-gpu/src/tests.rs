@@ -328,7 +328,7 @@ fn damaged_or_foreign_checkpoints_are_rejected() {
 fn solver_uses_the_gpu() {
     let size = square(4);
     let gpu = gpu(4, FIFTEEN);
-    let supports = |goal: &Goal| gpu.supports(&Frame::new(goal).expect("small"));
+    let supports = |goal: &Goal| gpu.supports(&Frame::new(goal).expect("small"), 1);
     assert!(supports(&Goal::blank_last(size)) && !supports(&Goal::snail(size)));
     assert!(!supports(&Goal::blank_last(square(3))));
     let gpu = std::sync::Arc::new(gpu);

@@ -153,7 +153,6 @@ impl Solver {
     }
 
     /// Solves boards on a GPU until there are none left, or until it fails: then returns the boards of the last chunk.
-    #[expect(clippy::type_complexity, reason = "two kinds of errors")]
     fn solve_on_gpu<T, E>(
         &self,
         gpu: &Arc<dyn GpuBackend>,

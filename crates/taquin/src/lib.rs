@@ -38,7 +38,6 @@
 
 mod algorithm;
 mod analysis;
-mod anytime;
 mod batch;
 #[doc(hidden)] // for the command and the page; may change in any release
 pub mod compare;
@@ -70,9 +69,9 @@ pub use analysis::{Analysis, AnalysisError, AnalyzedMove};
 pub use batch::{BatchStats, map_ordered};
 pub use event::{Event, Improved, Observer, PdbSource, Progress};
 pub use heuristic::{Evaluator, Heuristic, UnknownHeuristic};
-pub use outcome::{AllSolutionsOutcome, Outcome, Solution, SolveError, Stopped, Unsolvable};
+pub use outcome::{AllSolutionsOutcome, OptionError, Outcome, Solution, SolveError, Stopped, Unsolvable};
 pub use search::AllSolutions;
-pub use solver::{DEFAULT_TIME, Optimality, OptionError, PROVABLE_CELLS, Plan, PlanStep, Solver};
+pub use solver::{DEFAULT_TIME, Optimality, PROVABLE_CELLS, Plan, PlanStep, Solver};
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,

@@ -1,9 +1,9 @@
 //! The outcome of solving a board.
 
+use crate::algorithm::Algorithm;
 use crate::gpu::GpuError;
 use crate::heuristic::Heuristic;
 use crate::search::AllSolutions;
-use crate::solver::OptionError;
 use crate::stats::Stats;
 use taquin_core::{Board, Goal, Metric, Move, Parity, Replay, Size, StopReason, VerifyError, verify};
 use taquin_pdb::Partition;
@@ -248,4 +248,37 @@ pub enum SolveError {
     /// The solution is wrong. This is a bug in Taquin.
     #[error("the solution found is wrong, which is a bug in Taquin (please report it): {0}")]
     Refuted(#[from] VerifyError),
+}
+
+/// Options of a [`Solver`](crate::Solver) that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// The algorithm uses no heuristic.
+    #[error("the algorithm {0} takes no heuristic: remove one of the two options")]
+    NoHeuristic(Algorithm),
+    /// The algorithm generates moves in its own order.
+    #[error(
+        "an order of moves is for the algorithms bfs, dfs, ids and ucs, not {0}: remove it, or choose one of them"
+    )]
+    NoOrder(Algorithm),
+    /// The algorithm searches to any depth.
+    #[error(
+        "a depth limit is for the algorithms bfs, dfs, ids and ucs, not {0}: remove it, or choose one of them"
+    )]
+    NoDepthLimit(Algorithm),
+    /// An anytime search selects its own algorithms.
+    #[error(
+        "the best solution within a time is found by several searches, and not by {0} alone: remove the time, or the \
+         options that select {0}"
+    )]
+    NotAnytime(Algorithm),
+    /// The algorithm uses no pattern databases.
+    #[error("a partition requires IDA* with pattern databases, not {0}: remove it")]
+    NoPartition(Algorithm),
+    /// The algorithm, or its heuristic, counts single-tile moves.
+    #[error(
+        "{0} counts single-tile moves: with the metric multi, leave out the heuristic and choose the algorithm auto or ida"
+    )]
+    SingleTileOnly(String),
 }

@@ -276,15 +276,15 @@ fn the_cpu_takes_over_a_batch_unless_the_gpu_is_required() {
     let solver = Solver::new(goal).gpu(Arc::new(FailingGpu)).threads(2);
     let mut failures = 0;
     let mut observer = |event: &Event<'_>| failures += u32::from(matches!(event, Event::GpuFailed(_)));
-    let mut solved = Vec::new();
+    let mut found = Vec::new();
     let mut sink = |board: &Board, outcome: Result<Outcome, SolveError>| {
-        solved.push(outcome.map(|outcome| (board.clone(), outcome.solution().is_some())));
+        found.push(outcome.map(|outcome| (board.clone(), outcome.solution().is_some())));
         Ok::<(), ()>(())
     };
     let totals = solver.solve_many(&boards, &mut observer, &mut sink).expect("the sink never fails");
     assert_eq!((failures, totals.boards, totals.gpu), (1, 10, None));
     assert!(
-        solved
+        found
             .iter()
             .map(|result| result.clone().expect("solved"))
             .eq(boards.iter().map(|b| (b.clone(), true)))

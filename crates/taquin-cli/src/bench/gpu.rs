@@ -50,9 +50,9 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let mut rng = ChaCha8Rng::seed_from_u64(args.seed.unwrap_or(1));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let limits = Limits { memory: search_memory(None), cancel: stop.clone(), ..Limits::default() };
-    let on_cpu = |goal: Goal| Solver::new(goal).threads(threads).limits(limits.clone());
-    let solver = |goal: Goal| on_cpu(goal).gpu(gpu.clone()).require_gpu();
-    compare_with_cpu(&solver(goal.clone()), &on_cpu(goal.clone()), &mut rng, &stop, out)?;
+    let reference = |goal: Goal| Solver::new(goal).threads(threads).limits(limits.clone());
+    let solver = |goal: Goal| reference(goal).gpu(gpu.clone()).require_gpu();
+    compare_with_cpu(&solver(goal.clone()), &reference(goal.clone()), &mut rng, &stop, out)?;
     solve_million(&solver(goal), &mut rng, &stop, out)?;
     let (samples, is_as_published) = solve_korf_24(args, &solver, &stop, out)?;
     if let Some(path) = &args.chart {
@@ -99,14 +99,14 @@ fn solve_all(
 
 fn compare_with_cpu(
     on_gpu: &Solver,
-    on_cpu: &Solver,
+    reference: &Solver,
     rng: &mut ChaCha8Rng,
     stop: &CancelToken,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let boards: Vec<Board> = (0..COMPARED_BOARDS).map(|_| random_board(on_gpu.goal(), true, rng)).collect();
     let (lengths, _) = solve_all(on_gpu, boards.iter().cloned(), stop)?;
-    let (expected, _) = solve_all(on_cpu, boards.into_iter(), stop)?;
+    let (expected, _) = solve_all(reference, boards.into_iter(), stop)?;
     let agreeing = lengths.iter().zip(&expected).filter(|(found, expected)| found == expected).count();
     writeln!(
         out,

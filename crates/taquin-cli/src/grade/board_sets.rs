@@ -16,71 +16,50 @@ use rand::{RngExt, SeedableRng};
 use taquin::random::random_at_distance;
 use taquin::random::random_board;
 use taquin::state_space::StateSpace;
-use taquin::{Algorithm, Board, CancelToken, Goal, Heuristic, Limits, Outcome, Size, SizeError, Solver};
+use taquin::{Algorithm, Board, CancelToken, Goal, Heuristic, Limits, Outcome, Solver};
 
-/// The range of solution lengths of 4x4 boards.
+/// The minimum solution length of 4x4 boards that are not near the goal, and the maximum of the twin of an unsolvable one.
 const MIN_MOVES: u32 = 10;
-const MAX_MOVES: u32 = 40;
-
-/// The range of those near the goal.
-const MIN_NEAR_MOVES: u32 = 1;
-const MAX_NEAR_MOVES: u32 = 7;
-
-/// The maximum solution length of the twin of an unsolvable 4x4 board.
 const MAX_TWIN_MOVES: u32 = 25;
 
 /// The maximum number of nodes that Princeton's A* may take for a 4x4 board, within reach of a student's
 /// program.
 const MAX_NODES: u64 = 100_000;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BoardSet {
-    /// 3x3 boards, up to the hardest.
-    #[default]
-    Three,
-    /// 4x4 boards, easy enough for a student's A*.
-    Four,
-    /// 4x4 boards of a few moves, easy enough for breadth-first and depth-first search.
-    FourNear,
-    /// 2x3 boards, up to the hardest.
-    TwoByThree,
+/// A kind of built-in boards.
+#[derive(Clone, Copy)]
+pub(crate) struct BoardSet {
+    /// The name on the command line.
+    pub(crate) name: &'static str,
+    /// The numbers of rows and columns.
+    pub(super) size: (usize, usize),
+    /// The default number of solvable boards.
+    pub(super) default_count: u32,
+    /// The number of unsolvable boards.
+    pub(super) unsolvable_count: u32,
+    /// The range of solution lengths; `None` for up to the hardest.
+    moves: Option<(u32, u32)>,
 }
 
 impl BoardSet {
-    pub(crate) const ALL: [Self; 4] = [Self::Three, Self::Four, Self::FourNear, Self::TwoByThree];
+    /// All sets, the default first. The 4x4 boards are easy enough for a student's A*, and those near the goal for breadth-first
+    /// and depth-first search.
+    pub(crate) const ALL: [Self; 4] = [
+        Self { name: "3x3", size: (3, 3), default_count: 20, unsolvable_count: 3, moves: None },
+        Self {
+            name: "4x4",
+            size: (4, 4),
+            default_count: 10,
+            unsolvable_count: 2,
+            moves: Some((MIN_MOVES, 40)),
+        },
+        Self { name: "4x4-near", size: (4, 4), default_count: 20, unsolvable_count: 2, moves: Some((1, 7)) },
+        Self { name: "2x3", size: (2, 3), default_count: 20, unsolvable_count: 3, moves: None },
+    ];
 
-    /// Returns its name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Three => "3x3",
-            Self::Four => "4x4",
-            Self::FourNear => "4x4-near",
-            Self::TwoByThree => "2x3",
-        }
-    }
-
-    pub(super) fn size(self) -> Result<Size, SizeError> {
-        match self {
-            Self::Three => Size::square(3),
-            Self::Four | Self::FourNear => Size::square(4),
-            Self::TwoByThree => Size::new(2, 3),
-        }
-    }
-
-    /// Returns the default number of solvable boards.
-    pub(super) fn default_count(self) -> u32 {
-        match self {
-            Self::Three | Self::FourNear | Self::TwoByThree => 20,
-            Self::Four => 10,
-        }
-    }
-
-    /// Returns the number of unsolvable boards.
-    pub(super) fn unsolvable_count(self) -> u32 {
-        match self {
-            Self::Three | Self::TwoByThree => 3,
-            Self::Four | Self::FourNear => 2,
-        }
+    /// Returns the one with this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name == name)
     }
 
     /// Returns `count` solvable boards with their shortest solution lengths, and the unsolvable boards; fewer
@@ -93,24 +72,16 @@ impl BoardSet {
         stop: &CancelToken,
     ) -> (Vec<(Board, u32)>, Vec<Board>) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        match self {
-            Self::Three | Self::TwoByThree => {
-                let solvable = boards_by_distance(goal, count, &mut rng);
-                let unsolvable = (0..self.unsolvable_count()).map(|_| random_board(goal, false, &mut rng));
-                (solvable, unsolvable.collect())
-            }
-            Self::Four | Self::FourNear => {
-                let mut walks = RandomWalks::new(goal, rng, stop);
-                let lengths = if self == Self::Four {
-                    evenly_spaced(count, MIN_MOVES, MAX_MOVES)
-                } else {
-                    evenly_spaced(count, MIN_NEAR_MOVES, MAX_NEAR_MOVES)
-                };
-                let solvable = lengths.map_while(|moves| Some((walks.board_at(moves)?, moves))).collect();
-                let twin_lengths = evenly_spaced(self.unsolvable_count(), MIN_MOVES, MAX_TWIN_MOVES);
-                (solvable, twin_lengths.map_while(|moves| walks.twin_of_board_at(moves)).collect())
-            }
-        }
+        let Some((min, max)) = self.moves else {
+            let solvable = boards_by_distance(goal, count, &mut rng);
+            let unsolvable = (0..self.unsolvable_count).map(|_| random_board(goal, false, &mut rng));
+            return (solvable, unsolvable.collect());
+        };
+        let mut walks = RandomWalks::new(goal, rng, stop);
+        let lengths = evenly_spaced(count, min, max);
+        let solvable = lengths.map_while(|moves| Some((walks.board_at(moves)?, moves))).collect();
+        let twin_lengths = evenly_spaced(self.unsolvable_count, MIN_MOVES, MAX_TWIN_MOVES);
+        (solvable, twin_lengths.map_while(|moves| walks.twin_of_board_at(moves)).collect())
     }
 }
 
@@ -192,13 +163,14 @@ mod tests {
 
     #[test]
     fn boards_have_the_stated_solution_lengths() {
-        for (set, count) in [(BoardSet::Three, 8), (BoardSet::Four, 4)] {
-            let goal = Goal::blank_last(set.size().expect("in range"));
+        for (name, count) in [("3x3", 8), ("4x4", 4)] {
+            let set = BoardSet::named(name).expect("a set");
+            let goal = Goal::blank_last(name.parse().expect("a size"));
             let sample = |seed| set.boards(&goal, count, seed, &CancelToken::default());
             assert_eq!(sample(1), sample(1));
             assert_ne!(sample(1), sample(2));
             let (solvable, unsolvable) = sample(1);
-            assert_eq!((solvable.len(), unsolvable.len()), (count as usize, set.unsolvable_count() as usize));
+            assert_eq!((solvable.len(), unsolvable.len()), (count as usize, set.unsolvable_count as usize));
             for (board, moves) in solvable {
                 let outcome = Solver::new(goal.clone()).solve(&board).expect("of one size");
                 assert!(matches!(outcome, Outcome::Solved(s) if s.len() == moves as usize), "{board}");
@@ -209,15 +181,16 @@ mod tests {
 
     #[test]
     fn princetons_a_star_stays_below_the_node_limit() {
-        for (set, kind) in [
-            (BoardSet::Three, GoalKind::BlankLast),
-            (BoardSet::Three, GoalKind::Ring),
-            (BoardSet::Four, GoalKind::BlankLast),
-            (BoardSet::Four, GoalKind::Snail),
+        for (name, kind) in [
+            ("3x3", GoalKind::BlankLast),
+            ("3x3", GoalKind::Ring),
+            ("4x4", GoalKind::BlankLast),
+            ("4x4", GoalKind::Snail),
         ] {
-            let goal = kind.for_size(set.size().expect("in range")).expect("it fits");
+            let set = BoardSet::named(name).expect("a set");
+            let goal = kind.for_size(name.parse().expect("a size")).expect("it fits");
             let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton);
-            let (solvable, unsolvable) = set.boards(&goal, set.default_count(), 1, &CancelToken::default());
+            let (solvable, unsolvable) = set.boards(&goal, set.default_count, 1, &CancelToken::default());
             for board in solvable.iter().map(|(board, _)| board).chain(&unsolvable) {
                 let outcome =
                     solver.clone().heuristic(Heuristic::Manhattan).solve(board).expect("of one size");

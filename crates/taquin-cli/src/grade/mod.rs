@@ -32,8 +32,9 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 use subprocess::{ProgramRun, RunEnd, SolverProgram, TempDir};
+use taquin::notation::{BoardFormat, Style};
 use taquin::{Board, Goal, GoalKind, Size};
-use test_cases::{BoardFileFormat, TestCase, TestSuite, skip_boards};
+use test_cases::{TestCase, TestSuite, skip_boards};
 
 /// Grade a solver: run it on boards and check its output
 #[derive(Args)]
@@ -75,7 +76,7 @@ pub(crate) struct GradeArgs {
     /// Built-in boards to grade on if none are given: 20 solvable 3x3 boards up to the hardest, 3 unsolvable
     /// ones and 10 that expose mistakes; or 10 solvable 4x4 boards of 10 to 40 moves, 2 unsolvable ones and 2
     /// that expose a mistake; or 4x4 boards of 1 to 7 moves; or 2x3 boards [default: the course's, or 3x3]
-    #[arg(long, conflicts_with = "boards", value_parser = by_name(&BoardSet::ALL, BoardSet::name))]
+    #[arg(long, conflicts_with = "boards", value_parser = by_name(&BoardSet::ALL, |set| set.name))]
     set: Option<BoardSet>,
     /// Number of solvable boards in the set, without those that expose mistakes
     #[arg(
@@ -105,8 +106,8 @@ pub(crate) struct GradeArgs {
     /// Format of the file that the program gets: the size and then the rows, as at Princeton, or the rows
     /// alone, as at Iowa State [default: the course's, or header]. Your own files are passed unchanged if they
     /// hold one board and no comments
-    #[arg(long, value_parser = by_name(&BoardFileFormat::ALL, BoardFileFormat::name))]
-    give: Option<BoardFileFormat>,
+    #[arg(long, value_parser = by_name(&[BoardFormat::Header, BoardFormat::Rows], BoardFormat::name))]
+    give: Option<BoardFormat>,
     /// Time limit for each board (30s, 5m, 500ms)
     #[arg(long, default_value = "10s", value_parser = units::parse_time)]
     time: Duration,
@@ -192,43 +193,42 @@ pub(crate) fn missing_separator(arguments: impl Iterator<Item = OsString>) -> Op
     if command != "grade" || !is_program || words.iter().any(|word| word == "--" || is_help(word)) {
         return None;
     }
-    let words: Vec<_> = skip_boards(words).iter().map(|word| word.to_string_lossy()).collect();
-    (!words.is_empty()).then(|| format!("put -- before your program: taquin grade -- {}", words.join(" ")))
+    separate(words)
 }
 
 impl GradeArgs {
     /// Returns the goal: the one given, or that of the course.
     fn goal_kind(&self, size: Option<Size>) -> Result<GoalKind, String> {
         match self.course {
-            Some(course) if !self.goal.is_given() => Ok(course.goal()),
+            Some(course) if !self.goal.is_given() => Ok(course.goal().clone()),
             _ => self.goal.kind_of(&InputArgs { boards: Vec::new(), input: self.input.input, size }),
         }
     }
 
     /// Returns the built-in boards to grade on.
     fn board_set(&self) -> BoardSet {
-        self.set.or(self.course.map(Course::board_set)).unwrap_or_default()
+        let of_course = || BoardSet::named(self.course?.assignment().boards);
+        self.set.or_else(of_course).unwrap_or(BoardSet::ALL[0])
     }
 
     /// Formats a board as the program gets it.
     fn format_board(&self, board: &Board, goal: &Goal) -> String {
-        let course = match (self.give, self.course) {
-            (None, Some(course)) => course,
-            (None | Some(BoardFileFormat::Header), _) => Course::PRINCETON,
-            (Some(BoardFileFormat::Rows), _) => Course::IOWA,
-        };
-        course.format_board(board, goal)
+        match (self.give, self.course) {
+            (None, Some(course)) => course.dialect.format_board(board, goal),
+            (Some(BoardFormat::Rows), _) => board.to_line().replace('/', "\n") + "\n",
+            _ => board.to_string(),
+        }
     }
 
     /// Returns the course whose format is required.
     fn strict_course(&self) -> Option<Course> {
-        self.strict.then(|| self.course.unwrap_or(Course::PRINCETON))
+        if self.strict { self.course.or_else(|| Course::named(Style::default().name())) } else { None }
     }
 
     /// Rejects options that contradict each other.
     fn check(&self) -> Result<(), String> {
         match self.strict_course() {
-            Some(course) if !course.has_exact_format() => {
+            Some(course) if !course.assignment().has_exact_format => {
                 Err(format!("the course {} prescribes no format: remove --strict", course.name()))
             }
             _ => Ok(()),
@@ -245,25 +245,26 @@ impl GradeArgs {
     }
 }
 
-/// Returns a parser for the courses. Styles and courses have the same names, except one.
+/// Returns a parser for the courses. The name of the style is accepted too.
 fn courses() -> impl TypedValueParser<Value = Course> {
     let value = |course: Course| {
-        let value = PossibleValue::new(course.name());
-        if course.name() == "princeton-2010" { value.alias("classic") } else { value }
+        let (name, style) = (course.name(), course.style.name());
+        PossibleValue::new(name).aliases(Some(style).filter(|style| *style != name))
     };
-    PossibleValuesParser::new(Course::all().map(value)).map(|given| {
-        let given = if given == "classic" { "princeton-2010" } else { &given };
-        Course::all().find(|course| course.name() == given).unwrap_or(Course::PRINCETON)
-    })
+    PossibleValuesParser::new(Course::all().map(value))
+        .try_map(|given| Course::named(&given).ok_or("no such course"))
 }
 
 /// Returns the error for a command line without a program. Often only the `--` before it is missing.
 fn missing_program(args: &GradeArgs) -> String {
-    let words: Vec<_> = skip_boards(&args.input.boards).iter().map(|word| word.to_string_lossy()).collect();
-    if words.is_empty() {
-        return "no program given: add it after --, as in: taquin grade -- python3 solver.py {}".to_owned();
-    }
-    format!("put -- before your program: taquin grade -- {}", words.join(" "))
+    let none = "no program given: add it after --, as in: taquin grade -- python3 solver.py {}";
+    separate(&args.input.boards).unwrap_or(none.to_owned())
+}
+
+/// Returns the advice to separate the program from the boards; `None` if there are only boards.
+fn separate(words: &[OsString]) -> Option<String> {
+    let words: Vec<_> = skip_boards(words).iter().map(|word| word.to_string_lossy()).collect();
+    (!words.is_empty()).then(|| format!("put -- before your program: taquin grade -- {}", words.join(" ")))
 }
 
 /// Assesses a run; returns `None` if it was interrupted.

@@ -2,7 +2,6 @@
 //! gets.
 
 use super::GradeArgs;
-use super::course::Course;
 use super::mistakes;
 use super::output::Task;
 use crate::exit::{Exit, print_error};
@@ -15,31 +14,10 @@ use std::path::Path;
 use std::time::Duration;
 use taquin::notation::{BoardFormat, read_boards};
 use taquin::pdb::PdbCache;
-use taquin::{Board, CancelToken, Goal, Limits, Outcome, Solver};
+use taquin::{Board, CancelToken, Goal, Limits, Outcome, Size, Solver};
 
 /// The time limit for solving a user's board.
 const SOLVE_TIME: Duration = Duration::from_mins(1);
-
-/// The file format in which the solver gets boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BoardFileFormat {
-    /// The size, then the rows.
-    Header,
-    /// The rows alone, with single spaces between numbers.
-    Rows,
-}
-
-impl BoardFileFormat {
-    pub(crate) const ALL: [Self; 2] = [Self::Header, Self::Rows];
-
-    /// Returns its name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Rows => "rows",
-        }
-    }
-}
 
 pub(super) struct TestSuite {
     pub(super) cases: Vec<TestCase>,
@@ -61,10 +39,9 @@ pub(super) struct TestCase {
 
 impl TestCase {
     pub(super) fn task(&self, args: &GradeArgs) -> Task<'_> {
-        let is_iowa = args.course == Some(Course::IOWA);
-        let (course, is_strict) = (args.course.or(args.strict_course()), args.strict);
-        let any_length = args.any_length;
-        Task { puzzle: &self.puzzle, shortest: self.shortest, is_iowa, course, is_strict, any_length }
+        let course = args.course.or(args.strict_course());
+        let GradeArgs { strict: is_strict, any_length, .. } = *args;
+        Task { puzzle: &self.puzzle, shortest: self.shortest, course, is_strict, any_length }
     }
 }
 
@@ -76,25 +53,21 @@ impl TestSuite {
 
     fn from_set(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
         let set = args.board_set();
-        let size = set.size().map_err(|e| e.to_string())?;
+        let size = Size::new(set.size.0, set.size.1).map_err(|e| e.to_string())?;
         let goal = args.goal_kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
         args.course.map_or(Ok(()), |course| course.check(size, &goal))?;
-        let count = args.count.unwrap_or(set.default_count());
+        let count = args.count.unwrap_or(set.default_count);
         let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
         let exposing = if args.count.is_none() { mistakes::boards(&goal) } else { Vec::new() };
-        let skipped = (count + set.unsolvable_count()) as usize - solvable.len() - unsolvable.len();
-        let has_unsolvable = args.course.is_none_or(Course::has_unsolvable_boards);
+        let skipped = (count + set.unsolvable_count) as usize - solvable.len() - unsolvable.len();
+        let has_unsolvable = args.course.is_none_or(|course| course.assignment().has_unsolvable_boards);
         let unsolvable = if has_unsolvable { unsolvable } else { Vec::new() };
         let exposing: Vec<_> =
             exposing.into_iter().filter(|board| has_unsolvable || board.shortest.is_some()).collect();
         let width = count.to_string().len();
         let case = |name: String, board: Board, shortest| TestCase {
             text: args.format_board(&board, &goal).into_bytes(),
-            puzzle: Puzzle {
-                name: format!("{}-{name}", set.name()).into(),
-                board,
-                goal: goal.clone().into(),
-            },
+            puzzle: Puzzle { name: format!("{}-{name}", set.name).into(), board, goal: goal.clone().into() },
             shortest,
             exposes: None,
         };
@@ -123,7 +96,8 @@ impl TestSuite {
             let input = InputArgs { boards: vec![source.clone()], input, size };
             let (puzzles, exit) = input::read_puzzles(&input, &kind);
             suite.has_bad_input |= exit == Exit::BadInput;
-            let keeps_file = puzzles.len() == 1 && args.course.is_none_or(Course::keeps_files);
+            let keeps_file =
+                puzzles.len() == 1 && args.course.is_none_or(|course| course.assignment().keeps_files);
             let unchanged = if keeps_file { read_if_plain(source) } else { None };
             for puzzle in puzzles {
                 args.course.map_or(Ok(()), |course| course.check(puzzle.board.size(), &puzzle.goal))?;

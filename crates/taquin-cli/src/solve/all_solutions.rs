@@ -87,7 +87,11 @@ fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
     if args.count && args.search.uninformed.order.is_some() {
         return Err("--count takes no --order: remove it".to_owned());
     }
-    if args.stats_file.is_some() || style == Style::Columbia && !args.count {
+    let assignment = style.dialect().map(|dialect| &dialect.assignment);
+    // The figures of the search may be in a file of their own, which is not required.
+    let has_figures =
+        assignment.is_some_and(|assignment| assignment.asks_for_depth) && !style.has_statistics();
+    if args.stats_file.is_some() || has_figures && !args.count {
         return Err(format!(
             "{option} has no figures to report: use --algorithm bfs with --order, which finds the same solution as \
              --lexicographic"
@@ -96,14 +100,16 @@ fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
     if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
         return Err(format!("{option} uses its own search: remove --algorithm, --heuristic and --weight"));
     }
-    match style {
-        Style::Iowa if !args.count => {
-            Err(format!("--style iowa reports heuristics, and {option} uses none: choose another style"))
-        }
-        Style::Princeton | Style::Json => Ok(()),
-        style if args.count => Err(format!("--count writes no solutions: remove --style {}", style.name())),
-        _ => Ok(()),
+    let reports_heuristics = assignment.is_some_and(|assignment| !assignment.heuristics.is_empty());
+    if reports_heuristics && !args.count {
+        return Err(format!(
+            "--style {style} reports heuristics, and {option} uses none: choose another style"
+        ));
     }
+    if args.count && style != Style::default() && style != Style::Json {
+        return Err(format!("--count writes no solutions: remove --style {style}"));
+    }
+    Ok(())
 }
 
 /// Wraps an outcome for formatting; [`Solver::solve_all`](taquin::Solver::solve_all) uses IDA*.

@@ -115,8 +115,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let concurrent = if args.search.device.device.uses_gpu(sizes()) { 1 } else { puzzles.len() };
     let options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
     let options = options.improving(given_solution(args, &puzzles)?.as_deref());
-    if style == Style::Iowa && !args.goal.is_given() && sizes().any(|size| Ok(size) != Size::square(3)) {
-        print_note("using the goal snail, the default for --style iowa (override it with --goal blank-last)");
+    if let Some(dialect) = style.dialect().filter(|_| !args.goal.is_given())
+        && let Some(goal) = dialect.assignment.goal
+        && sizes().any(|size| goal.for_size(size).is_err())
+    {
+        let goal = &dialect.goal;
+        print_note(&format!(
+            "using the goal {goal}, the default for --style {style} (override it with --goal blank-last)"
+        ));
     }
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &options)).collect();

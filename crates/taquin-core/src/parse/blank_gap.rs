@@ -8,35 +8,7 @@
 //! theirs, and boards printed without trailing spaces depend on that. But a row that lost a number at its end
 //! looks the same, so the caller decides whether to accept an invisible gap.
 
-use super::lexer::{self, Cell, Row};
-
-/// Returns the row and column (counted from 0) of the gap that stands for the blank in the rows of a board.
-///
-/// Each string is one row of numbers, separated by spaces or commas. The gap is found by comparing the short
-/// row with the others, as in [`read_boards`](crate::read_boards): by columns or by spacing. Every character
-/// counts as one column, so expand tabs first if they align columns.
-///
-/// Returns `None` if
-/// - the position of the gap is ambiguous,
-/// - not exactly one row is short, or it lacks more than one number,
-/// - the blank is marked by 0, one of [`BLANK_MARKS`](crate::BLANK_MARKS) or an empty field between commas,
-/// - a row contains anything but numbers.
-///
-/// The numbers need not form a board.
-///
-/// ```
-/// use taquin_core::find_blank_gap;
-/// assert_eq!(find_blank_gap(&["1 2 3", "8   4", "7 6 5"]), Some((1, 1)));
-/// assert_eq!(find_blank_gap(&[" 9 10 11", "12    13", "14 15 16"]), Some((1, 1)));
-/// assert_eq!(find_blank_gap(&["1 2 3 4", "5 6 7 8", "9 10 11"]), None);
-/// ```
-pub fn find_blank_gap<R: AsRef<str>>(rows: &[R]) -> Option<(usize, usize)> {
-    let mut faults = Vec::new();
-    let lines: Vec<Vec<Row>> = rows.iter().map(|row| lexer::rows(row.as_ref(), 1, &mut faults)).collect();
-    let rows: Option<Vec<&Row>> = lines.iter().map(|rows| rows.first().filter(|_| rows.len() == 1)).collect();
-    let gap = find(&rows.filter(|_| faults.is_empty())?)?;
-    Some((gap.row, gap.column))
-}
+use super::lexer::{Cell, Row};
 
 /// The position of a blank that is not written.
 pub(super) struct BlankGap {
@@ -106,11 +78,21 @@ fn widest_space(full: &[&Row], short: &Row) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::find_blank_gap;
+    use super::find;
+    use crate::parse::lexer::{self, Row};
     use crate::{Board, BoardFormat, Goal, Size, random_board, read_boards};
     use chacha20::ChaCha8Rng;
     use proptest::prelude::*;
     use rand::SeedableRng;
+
+    /// Returns the row and column of the gap in some rows, each without anything but numbers.
+    fn find_blank_gap<R: AsRef<str>>(rows: &[R]) -> Option<(usize, usize)> {
+        let mut faults = Vec::new();
+        let lines: Vec<_> = rows.iter().map(|row| lexer::rows(row.as_ref(), 1, &mut faults)).collect();
+        let rows: Option<Vec<&Row>> =
+            lines.iter().map(|rows| rows.first().filter(|_| rows.len() == 1)).collect();
+        find(&rows.filter(|_| faults.is_empty())?).map(|gap| (gap.row, gap.column))
+    }
 
     fn read(text: &str) -> Vec<u16> {
         read_boards(text, BoardFormat::Auto, None).unwrap_or_else(|e| panic!("{text:?}: {e}"))[0]

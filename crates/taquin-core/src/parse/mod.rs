@@ -22,7 +22,6 @@ use lexer::{Line, Lookahead, Row, block, flatten};
 use std::fmt;
 use std::str::FromStr;
 
-pub use blank_gap::find_blank_gap;
 pub use n_i::read_n_i;
 
 /// The characters that mark the blank, besides 0.
@@ -98,8 +97,9 @@ pub struct ParseFormatError(String);
 /// page (`…#b=1.2_3.0`), grids with borders (`| 1 | 2 |`), `1 2|3 0`, a size before the board (`2x2:1,2,3,0`), and digits
 /// without spaces (`123X46758`, or `fe169b4c0a73d852` in hexadecimal), if they are nothing else. `#` starts a comment, and
 /// commas count as spaces. The blank is `0`, `-1`, one of [`BLANK_MARKS`], an empty field between commas or bars, or a gap
-/// whose position follows from the other rows (see [`find_blank_gap`]). After a header, a
-/// gap at the end of a row is not accepted, because it looks like a missing number.
+/// whose position follows from the other rows, by columns or by spacing. Every character counts as one column, so expand
+/// tabs first if they align columns. After a header, a gap at the end of a row is not accepted, because it looks like a
+/// missing number.
 ///
 /// # Errors
 /// Lists every fault of the first board that is not valid.

@@ -1,30 +1,32 @@
 //! Princeton's course in 2010: each board with a gap for the blank, then the number of states enqueued and of moves. A
 //! search without a queue reports the number of states generated instead.
 
-use super::BoardFormat;
-use super::dialect::{Dialect, InputForm};
-use super::length_line;
-use super::style::StyleDefinition;
+use super::{Assignment, BoardFormat, Dialect, InputForm, StyleDefinition, Writer, length_line};
 use crate::algorithm::Algorithm;
-use crate::outcome::Outcome;
 use crate::outcome::Solution;
 use std::io::{self, Write};
 use taquin_core::GoalKind;
 
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "classic",
-    is_one_line: false,
     states_bound: true,
-    write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
-    statistics: None,
-    dialect: Some(Dialect {
+    writer: Writer::Solutions(|solution, _, out| write(solution, out)),
+    dialect: Some(&Dialect {
         title: "Princeton COS 226 in 2010, 8 Puzzle",
         input: InputForm::Boards(BoardFormat::Header),
         goal: GoalKind::BlankLast,
         algorithm: Algorithm::Princeton,
         write_board: |board, _| board.to_string(),
         sample: ("3\n 1  2  3\n 4  5  0\n 7  8  6\n", SAMPLE),
+        assignment: Assignment {
+            name: Some("princeton-2010"),
+            keeps_files: true,
+            // It depends on the order of equal priorities.
+            figures: &["Number of states enqueued = "],
+            ..Assignment::ANY
+        },
     }),
+    ..StyleDefinition::DEFAULT
 };
 
 const SAMPLE: &str = concat!(
@@ -40,14 +42,7 @@ const SAMPLE: &str = concat!(
     "Minimum number of moves = 1\n",
 );
 
-fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
-    match outcome {
-        Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        outcome => outcome.solution().map_or(Ok(()), |solution| write_solution(solution, out)),
-    }
-}
-
-fn write_solution(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
+fn write(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     let width = solution.start().tile_width().max(2);
     for board in solution.boards() {
         writeln!(out, "{}", board.to_gapped_rows(width))?;

@@ -2,10 +2,8 @@
 //!
 //! A dialect is an output [`Style`](super::Style) with a form of input, a goal and an algorithm. Its file has all of it.
 
-use super::{BoardFormat, MoveStyle, Report};
+use super::{Assignment, BoardFormat};
 use crate::algorithm::Algorithm;
-use crate::outcome::Outcome;
-use std::io::{self, Write};
 use taquin_core::{Board, BoardError, Goal, GoalKind, Size, read_boards, read_n_i};
 
 /// The way in which a course or a judge gives boards, with its goal, and the algorithm that it asks for.
@@ -22,6 +20,8 @@ pub struct Dialect {
     pub algorithm: Algorithm,
     /// A sample of the input, and of the output that it asks for.
     pub sample: (&'static str, &'static str),
+    /// Its other requirements.
+    pub assignment: Assignment,
     pub(super) write_board: fn(&Board, &Goal) -> String,
 }
 
@@ -52,34 +52,4 @@ impl InputForm {
             Self::NI => read_n_i(text).map(|(board, goal)| (vec![board], Some(goal))),
         }
     }
-}
-
-/// Writes the moves of the blank as letters, in a given case, or the text for a board without a solution.
-pub(super) fn write_letters(
-    report: &Report<'_>,
-    unsolvable: &str,
-    case: fn(&str) -> String,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let style = MoveStyle { run_length: false, of_blank: true };
-    report.attempts.iter().try_for_each(|attempt| match (&attempt.outcome, attempt.outcome.solution()) {
-        (Outcome::Unsolvable(_), _) => writeln!(out, "{unsolvable}"),
-        (_, Some(solution)) => writeln!(out, "{}", case(&style.format(solution.moves()))),
-        (_, None) => writeln!(out, "Stopped"),
-    })
-}
-
-/// Writes the number of moves, or -1 for a board without a solution.
-pub(super) fn write_length(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    report.attempts.iter().try_for_each(|attempt| match (&attempt.outcome, attempt.outcome.solution()) {
-        (Outcome::Unsolvable(_), _) => writeln!(out, "-1"),
-        (_, Some(solution)) => writeln!(out, "{}", solution.len()),
-        (_, None) => writeln!(out, "Stopped"),
-    })
-}
-
-/// Formats a board as nested arrays: `[[1,2,3],[4,0,5]]`.
-pub(super) fn format_array(board: &Board) -> String {
-    let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
-    format!("[[{}]]\n", board.rows().map(row).collect::<Vec<_>>().join("],["))
 }

@@ -1,27 +1,25 @@
 //! The project npuzzle of the school 42: complexity in time and in size, the number of moves, and all states.
 
-use super::dialect::{Dialect, InputForm};
-use super::style::StyleDefinition;
-use super::{BoardFormat, plain_rows};
+use super::{Assignment, BoardFormat, Dialect, InputForm, StyleDefinition, Writer, plain_rows};
 use crate::algorithm::Algorithm;
-use crate::outcome::{Outcome, Solution};
+use crate::outcome::Solution;
 use std::io::{self, Write};
 use taquin_core::{Board, GoalKind};
 
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "42",
-    is_one_line: false,
-    states_bound: false,
-    write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
-    statistics: None,
-    dialect: Some(Dialect {
+    unsolvable: "This puzzle is unsolvable.",
+    writer: Writer::Solutions(|solution, _, out| write(solution, out)),
+    dialect: Some(&Dialect {
         title: "42, project npuzzle",
         input: InputForm::Boards(BoardFormat::Header),
         goal: GoalKind::Snail,
         algorithm: Algorithm::AStar,
         write_board: |board, _| format!("{}\n{}", board.size().rows(), plain_rows(board)),
         sample: ("# This puzzle is solvable\n3\n1 2 3\n0 8 4 # the blank is 0\n7 6 5\n", SAMPLE),
+        assignment: Assignment { has_square_boards: true, has_exact_format: false, ..Assignment::ANY },
     }),
+    ..StyleDefinition::DEFAULT
 };
 
 const SAMPLE: &str = "\
@@ -38,14 +36,7 @@ Moves: 1
 7 6 5
 ";
 
-fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
-    match outcome {
-        Outcome::Unsolvable(_) => writeln!(out, "This puzzle is unsolvable."),
-        outcome => outcome.solution().map_or(Ok(()), |solution| write_solution(solution, out)),
-    }
-}
-
-fn write_solution(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
+fn write(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     let stats = solution.stats();
     // A search without a queue selects the states that it expands.
     let selected = stats.queue.dequeued.max(stats.expanded);

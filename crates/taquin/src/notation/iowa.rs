@@ -1,30 +1,37 @@
 //! Iowa State's course: for each heuristic the number of moves, then boards and moves in turn.
 
-use super::dialect::{Dialect, InputForm};
-use super::style::StyleDefinition;
-use super::{Attempt, Report};
-use super::{BoardFormat, plain_rows};
+use super::{
+    Assignment, Attempt, BoardFormat, Dialect, InputForm, Report, StyleDefinition, Writer, plain_rows,
+};
 use crate::algorithm::{Algorithm, OpenListKind};
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
 use std::io::{self, Write};
-use taquin_core::Board;
-use taquin_core::GoalKind;
+use taquin_core::{Board, GoalKind};
 
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "iowa",
-    is_one_line: false,
     states_bound: true,
-    write: |report, _, out| write(report, out),
-    statistics: None,
-    dialect: Some(Dialect {
+    writer: Writer::Reports(|report, _, out| write(report, out)),
+    dialect: Some(&Dialect {
         title: "Iowa State Com S 228, Project 3",
         input: InputForm::Boards(BoardFormat::Rows),
         goal: GoalKind::Snail,
         algorithm: Algorithm::Iowa(OpenListKind::Buckets),
         write_board: |board, _| plain_rows(board),
         sample: ("1 2 3\n0 8 4\n7 6 5\n", SAMPLE),
+        assignment: Assignment {
+            goal: Some(&GoalKind::Ring),
+            keeps_files: true,
+            heuristics: &[Heuristic::Manhattan, Heuristic::Hamming],
+            asks_for_boards: true,
+            headlines: &["moves in total (heuristic", "No solution exists for the following initial state"],
+            // The document does not say whether a gap at the end of a row is printed.
+            ignores_trailing_spaces: true,
+            ..Assignment::ANY
+        },
     }),
+    ..StyleDefinition::DEFAULT
 };
 
 const SAMPLE: &str = concat!(

@@ -1,7 +1,6 @@
 //! A solution and its statistics as a JSON object on one line.
 
-use super::style::StyleDefinition;
-use super::{Attempt, MoveStyle, Report};
+use super::{Attempt, MoveStyle, Report, StyleDefinition, Writer};
 use crate::algorithm::Weight;
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
@@ -14,11 +13,10 @@ pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "json",
     is_one_line: true,
     states_bound: true,
-    write: |report, moves, out| {
+    writer: Writer::Reports(|report, moves, out| {
         report.attempts.iter().try_for_each(|attempt| write(report, attempt, moves, out))
-    },
-    statistics: None,
-    dialect: None,
+    }),
+    ..StyleDefinition::DEFAULT
 };
 
 #[derive(Serialize)]

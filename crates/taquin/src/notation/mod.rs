@@ -4,6 +4,7 @@
 //! styles of courses and judges are [dialects](Dialect), which have a form of input too.
 
 mod aoj;
+mod assignment;
 mod classic;
 mod codewars;
 mod columbia;
@@ -25,6 +26,7 @@ mod style;
 mod tiles;
 mod uva;
 
+pub use assignment::Assignment;
 pub use dialect::{Dialect, InputForm};
 pub use moves::{MoveStyle, letters, read_moves};
 pub use solution_text::{SolutionTextError, read_solution};
@@ -34,6 +36,9 @@ pub use taquin_core::{BLANK_MARKS, BoardFormat, ParseFormatError, read_board, re
 use crate::algorithm::Algorithm;
 use crate::heuristic::Heuristic;
 use crate::outcome::{Outcome, Solution};
+use std::fmt;
+use std::io::{self, Write};
+use style::{StyleDefinition, Writer};
 use taquin_core::{Board, Goal, Move};
 
 /// Formats an amount of memory: `3.4 MiB`.
@@ -94,10 +99,28 @@ fn blank_words(solution: &Solution) -> impl Iterator<Item = &'static str> {
     })
 }
 
+/// Returns the moves of the blank as letters: `U`.
+fn blank_letters(solution: &Solution) -> String {
+    MoveStyle { run_length: false, of_blank: true }.format(solution.moves())
+}
+
+/// Writes items with a separator between them.
+fn write_list(
+    items: impl Iterator<Item = impl fmt::Display>,
+    separator: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    items.zip(0_usize..).try_for_each(|(item, i)| write!(out, "{}{item}", if i > 0 { separator } else { "" }))
+}
+
 /// Formats rows with single spaces between the numbers.
 fn plain_rows(board: &Board) -> String {
-    let row = |row: &[u16]| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n";
-    board.rows().map(row).collect()
+    board.to_line().replace('/', "\n") + "\n"
+}
+
+/// Formats a board as nested arrays: `[[1,2,3],[4,0,5]]`.
+fn nested_array(board: &Board) -> String {
+    format!("[[{}]]\n", board.to_line().replace(' ', ",").replace('/', "],["))
 }
 
 /// Formats `Minimum number of moves = N` if that is proven, and the proven lower bound otherwise.

@@ -1,9 +1,7 @@
 //! Moves as letters: `ULDR`, or `R2U2` with run lengths.
 
-use super::style::StyleDefinition;
-use crate::outcome::Outcome;
+use super::{StyleDefinition, Writer};
 use std::fmt;
-use std::io::{self, Write};
 use taquin_core::{Move, ParseMoveError};
 
 /// A notation for moves as letters. The default is one letter per move, for the motion of the tile.
@@ -81,23 +79,9 @@ pub fn read_moves(text: &str) -> Result<Vec<Move>, ParseMoveError> {
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "moves",
     is_one_line: true,
-    states_bound: false,
-    write: |report, style, out| {
-        report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, style, out))
-    },
-    statistics: None,
-    dialect: None,
+    writer: Writer::Solutions(|solution, style, out| writeln!(out, "{}", style.display(solution.moves()))),
+    ..StyleDefinition::DEFAULT
 };
-
-fn write(outcome: &Outcome, style: MoveStyle, out: &mut dyn Write) -> io::Result<()> {
-    match outcome {
-        Outcome::Unsolvable(_) => writeln!(out, "No solution possible"),
-        outcome => match outcome.solution() {
-            Some(solution) => writeln!(out, "{}", style.display(solution.moves())),
-            None => writeln!(out, "Stopped"),
-        },
-    }
-}
 
 #[cfg(test)]
 mod tests {

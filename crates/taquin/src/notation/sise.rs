@@ -1,8 +1,8 @@
 //! Łódź University of Technology, SISE: a file with the solution, and one with the statistics of the search.
 
-use super::dialect::{Dialect, InputForm};
-use super::style::StyleDefinition;
-use super::{BoardFormat, MoveStyle, Report, plain_rows};
+use super::{
+    Assignment, BoardFormat, Dialect, InputForm, Report, StyleDefinition, Writer, blank_letters, plain_rows,
+};
 use crate::algorithm::Algorithm;
 use crate::outcome::{Outcome, Solution};
 use crate::stats::Stats;
@@ -11,11 +11,11 @@ use taquin_core::{GoalKind, StopReason};
 
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "sise",
-    is_one_line: false,
-    states_bound: false,
-    write: |report, _, out| report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out)),
+    writer: Writer::Reports(|report, _, out| {
+        report.attempts.iter().try_for_each(|attempt| write(&attempt.outcome, out))
+    }),
     statistics: Some(write_statistics),
-    dialect: Some(Dialect {
+    dialect: Some(&Dialect {
         title: "Łódź University of Technology, SISE, the fifteen puzzle",
         input: InputForm::Boards(BoardFormat::Header),
         goal: GoalKind::BlankLast,
@@ -24,7 +24,16 @@ pub(super) static STYLE: StyleDefinition = StyleDefinition {
             format!("{} {}\n{}", board.size().rows(), board.size().cols(), plain_rows(board))
         },
         sample: ("4 4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n0 13 14 15\n", "3\nRRR\n"),
+        assignment: Assignment {
+            boards: "4x4-near",
+            has_unsolvable_boards: false,
+            asks_for_depth: true,
+            has_length_first: true,
+            names_blank: Some(true),
+            ..Assignment::ANY
+        },
     }),
+    ..StyleDefinition::DEFAULT
 };
 
 /// Returns the solution; `Err` if there is none, also within the depth limit; `None` if the search stopped otherwise.
@@ -37,9 +46,8 @@ fn found(outcome: &Outcome) -> Option<Result<&Solution, ()>> {
 }
 
 fn write(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
-    let moves = MoveStyle { run_length: false, of_blank: true };
     match found(outcome) {
-        Some(Ok(solution)) => writeln!(out, "{}\n{}", solution.len(), moves.display(solution.moves())),
+        Some(Ok(solution)) => writeln!(out, "{}\n{}", solution.len(), blank_letters(solution)),
         Some(Err(())) => writeln!(out, "-1"),
         None => Ok(()),
     }

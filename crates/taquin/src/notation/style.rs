@@ -3,12 +3,16 @@
 #[cfg(feature = "serde")]
 use super::json;
 use super::{
-    Dialect, MoveStyle, Report, aoj, classic, codewars, columbia, forty_two, hackerrank, iowa, leetcode,
-    moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
+    Attempt, Dialect, MoveStyle, Report, aoj, classic, codewars, columbia, forty_two, hackerrank, iowa,
+    leetcode, moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
 };
+use crate::algorithm::Algorithm;
+use crate::outcome::{Outcome, Solution, Unsolvable};
+use crate::stats::{QueueStats, Stats};
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
+use taquin_core::{Board, Goal, Metric, Move, Parity, VerifyError};
 
 /// Defines [`Style`] from a list of modules, each with a constant `STYLE`.
 macro_rules! styles {
@@ -92,7 +96,7 @@ impl Style {
 
     /// Returns the dialect of a course or judge; `None` for a style of our own.
     pub fn dialect(self) -> Option<&'static Dialect> {
-        self.definition().dialect.as_ref()
+        self.definition().dialect
     }
 
     /// Returns true if the dialect has a second file with statistics.
@@ -114,7 +118,54 @@ impl Style {
     /// # Errors
     /// If `out` can't be written.
     pub fn write(self, report: &Report<'_>, moves: MoveStyle, out: &mut dyn Write) -> io::Result<()> {
-        (self.definition().write)(report, moves, out)
+        let definition = self.definition();
+        let write = match definition.writer {
+            Writer::Reports(write) => return write(report, moves, out),
+            Writer::Solutions(write) => write,
+        };
+        for Attempt { outcome, .. } in report.attempts {
+            match (outcome, outcome.solution()) {
+                (Outcome::Unsolvable(_), _) => writeln!(out, "{}", definition.unsolvable)?,
+                (_, Some(solution)) => write(solution, moves, out)?,
+                (_, None) if definition.is_one_line => writeln!(out, "Stopped")?,
+                (_, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the output that its course asks for if a program found some solutions, one for each of the heuristics that the
+    /// [assignment](super::Assignment) names, or none because the board is unsolvable. They are taken to be shortest.
+    ///
+    /// # Errors
+    /// If one is not a solution.
+    pub fn expected_output(
+        self,
+        board: &Board,
+        goal: &Goal,
+        solutions: Vec<Vec<Move>>,
+    ) -> Result<String, VerifyError> {
+        // The figures are examples: a search with a queue that counts the greatest depth.
+        let queue = QueueStats { enqueued: 1, ..QueueStats::default() };
+        let stats = Stats { queue, max_depth: Some(0), ..Stats::default() };
+        let attempt = |outcome, heuristic| Attempt { algorithm: Algorithm::Auto, heuristic, outcome };
+        let mut attempts = Vec::new();
+        for (i, moves) in solutions.into_iter().enumerate() {
+            let heuristic = self.dialect().and_then(|dialect| dialect.assignment.heuristics.get(i));
+            let length = moves.len() as u32;
+            let solution =
+                Solution::proven(board.clone(), goal, moves, Metric::Single, length, stats.clone())?;
+            attempts.push(attempt(Outcome::Solved(solution), heuristic.copied()));
+        }
+        if attempts.is_empty() {
+            let parity = Parity::explain(board, goal);
+            attempts.push(attempt(Outcome::Unsolvable(Unsolvable { parity, stats }), None));
+        }
+        let mut text = Vec::new();
+        let report = Report { name: None, board, goal, attempts: &attempts };
+        // Writing to memory never fails.
+        self.write(&report, MoveStyle::default(), &mut text).ok();
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 }
 
@@ -156,10 +207,33 @@ pub(super) struct StyleDefinition {
     pub(super) is_one_line: bool,
     /// True if it states the lower bound of a solution that is not proven shortest.
     pub(super) states_bound: bool,
-    /// Writes a report.
-    pub(super) write: fn(&Report<'_>, MoveStyle, &mut dyn Write) -> io::Result<()>,
+    /// The line for a board without a solution.
+    pub(super) unsolvable: &'static str,
+    /// Writes reports.
+    pub(super) writer: Writer,
     /// Writes the statistics, if they are in a file of their own.
     pub(super) statistics: Option<WriteStatistics>,
     /// The form of input, if it is the style of a course or judge.
-    pub(super) dialect: Option<Dialect>,
+    pub(super) dialect: Option<&'static Dialect>,
+}
+
+impl StyleDefinition {
+    /// A style of several lines that states no bound.
+    pub(super) const DEFAULT: Self = Self {
+        name: "",
+        is_one_line: false,
+        states_bound: false,
+        unsolvable: "No solution possible",
+        writer: Writer::Solutions(|_, _, _| Ok(())),
+        statistics: None,
+        dialect: None,
+    };
+}
+
+/// Writes one kind of thing; the rest of a report follows from the definition of its style.
+pub(super) enum Writer {
+    /// Solutions, one by one.
+    Solutions(fn(&Solution, MoveStyle, &mut dyn Write) -> io::Result<()>),
+    /// Whole reports, unsolvable boards and searches that were stopped included.
+    Reports(fn(&Report<'_>, MoveStyle, &mut dyn Write) -> io::Result<()>),
 }

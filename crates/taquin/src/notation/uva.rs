@@ -1,25 +1,31 @@
 //! `UVa` 10181, 15-Puzzle Problem: the moves of the blank on one line.
 
-use super::dialect::{Dialect, InputForm, write_letters};
-use super::style::StyleDefinition;
-use super::{BoardFormat, plain_rows};
+use super::{
+    Assignment, BoardFormat, Dialect, InputForm, StyleDefinition, Writer, blank_letters, plain_rows,
+};
 use crate::algorithm::Algorithm;
 use taquin_core::GoalKind;
 
 pub(super) static STYLE: StyleDefinition = StyleDefinition {
     name: "uva",
     is_one_line: true,
-    states_bound: false,
-    write: |report, _, out| write_letters(report, "This puzzle is not solvable.", str::to_owned, out),
-    statistics: None,
-    dialect: Some(Dialect {
+    unsolvable: "This puzzle is not solvable.",
+    writer: Writer::Solutions(|solution, _, out| writeln!(out, "{}", blank_letters(solution))),
+    dialect: Some(&Dialect {
         title: "UVa 10181, 15-Puzzle Problem",
         input: InputForm::Boards(BoardFormat::Counted),
         goal: GoalKind::BlankLast,
         algorithm: Algorithm::Auto,
         write_board: |board, _| format!("1\n{}", plain_rows(board)),
         sample: (SAMPLE_IN, "LLLDRDRDR\nThis puzzle is not solvable.\n"),
+        assignment: Assignment {
+            boards: "4x4",
+            accepts_empty_line: true,
+            names_blank: Some(true),
+            ..Assignment::ANY
+        },
     }),
+    ..StyleDefinition::DEFAULT
 };
 
 const SAMPLE_IN: &str = "\

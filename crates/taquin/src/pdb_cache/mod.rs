@@ -49,8 +49,11 @@ struct Shared {
 /// Runs builds in the background, within a number of bytes.
 struct Builder {
     memory: usize,
-    spawn: Box<dyn Fn(Box<dyn FnOnce() + Send>) + Send + Sync>,
+    spawn: Box<dyn Fn(Build) + Send + Sync>,
 }
+
+/// The work of a build.
+type Build = Box<dyn FnOnce() + Send>;
 
 /// The frame is given by its grid and the home of its blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,11 +139,7 @@ impl PdbCache {
     /// Builds pattern databases in the background, one at a time, each within a number of bytes of memory. `spawn` runs a build on
     /// another thread.
     #[must_use]
-    pub fn with_builder(
-        self,
-        memory: usize,
-        spawn: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
-    ) -> Self {
+    pub fn with_builder(self, memory: usize, spawn: impl Fn(Build) + Send + Sync + 'static) -> Self {
         self.configure(|shared| shared.builder = Some(Builder { memory, spawn: Box::new(spawn) }))
     }
 
@@ -251,7 +250,7 @@ impl PdbCache {
 
     /// Returns the search of a frame; builds or opens its databases if necessary.
     pub(crate) fn search(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyPdbSearch, StopReason> {
-        self.pdb_search(self.key(frame), &self.sources, frame, meter)
+        self.pdb_search(&self.key(frame), &self.sources, frame, meter)
     }
 
     /// Returns the partition of larger databases, to be built in memory, for boards that are hard for those in use; `None` if
@@ -284,12 +283,12 @@ impl PdbCache {
     ) -> Result<AnyPdbSearch, StopReason> {
         let key = Key::Pdb(frame.size(), frame.blank(), Some(partition.clone()));
         let sources = PdbSources { store: None, partition: Some(partition.clone()) };
-        self.pdb_search(key, &sources, frame, meter)
+        self.pdb_search(&key, &sources, frame, meter)
     }
 
     fn pdb_search(
         &self,
-        key: Key,
+        key: &Key,
         sources: &PdbSources,
         frame: &Frame,
         meter: &mut Meter<'_>,
@@ -329,7 +328,7 @@ impl PdbCache {
         let build = |_: &Arc<Slot>, meter: &mut Meter<'_>| {
             Some(MultiTileSearch::new(frame, size, meter).map(|search| Engine::MultiTile(Arc::new(search))))
         };
-        match self.get(Key::MultiTile(frame.size(), frame.blank(), size), meter, build)? {
+        match self.get(&Key::MultiTile(frame.size(), frame.blank(), size), meter, build)? {
             Engine::MultiTile(search) => Ok(search),
             _ => unreachable!("the key names the kind of engine"),
         }
@@ -344,7 +343,7 @@ impl PdbCache {
             let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.check());
             Some(WalkingTable::build(shape, &check).map(|table| Engine::Walking(Arc::new(table))))
         };
-        match self.get(Key::Walking(shape), meter, build)? {
+        match self.get(&Key::Walking(shape), meter, build)? {
             Engine::Walking(table) => Ok(table),
             _ => unreachable!("the key names the kind of engine"),
         }
@@ -367,12 +366,12 @@ impl PdbCache {
     /// Returns an engine. If there is none yet, this thread builds it; or another one does, if `build` returns `None`.
     fn get(
         &self,
-        key: Key,
+        key: &Key,
         meter: &mut Meter<'_>,
         build: impl Fn(&Arc<Slot>, &mut Meter<'_>) -> Option<Result<Engine, StopReason>>,
     ) -> Result<Engine, StopReason> {
         const QUICK_ATTEMPTS: u32 = 100;
-        let slot = self.slot(&key);
+        let slot = self.slot(key);
         let mut attempts = 0;
         loop {
             let mut state = slot.lock();

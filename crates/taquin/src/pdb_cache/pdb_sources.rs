@@ -54,13 +54,11 @@ impl PdbSources {
                 return Ok((pdbs, partition, PdbSource::File(path)));
             }
         }
-        match embedded::pdbs(frame).filter(|(partition, _)| self.is_chosen(partition)) {
-            Some((partition, pdbs)) => Ok((pdbs, partition, PdbSource::Embedded)),
-            None => {
-                let partition = self.to_build(frame);
-                Ok((build(&partition, meter)?, partition, PdbSource::Memory))
-            }
+        if let Some((partition, pdbs)) = embedded::pdbs(frame).filter(|(own, _)| self.is_chosen(own)) {
+            return Ok((pdbs, partition, PdbSource::Embedded));
         }
+        let partition = self.to_build(frame);
+        Ok((build(&partition, meter)?, partition, PdbSource::Memory))
     }
 
     fn is_chosen(&self, partition: &Partition) -> bool {

@@ -1,11 +1,11 @@
 //! The entry point: takes a board, [plans](plan) a search, runs it within its limits, and verifies the solution.
 
+mod anytime;
 mod multi_tile;
 mod options;
 mod plan;
 mod run;
 
-pub use options::OptionError;
 pub use plan::{DEFAULT_TIME, Optimality, PROVABLE_CELLS, Plan, PlanStep};
 
 use crate::algorithm::Algorithm;

@@ -184,13 +184,11 @@ impl Solver {
     pub(super) fn decide(&self, board: &Board) -> Plan {
         let time = self.anytime();
         if self.metric == Metric::Multi {
-            return match self.multi_tile_frame() {
-                Some(_) => Plan { steps: vec![self.multi_tile_step()], time },
-                None => {
-                    let time = time.or(self.limits.time).unwrap_or(DEFAULT_TIME);
-                    Plan { steps: vec![PlanStep::Construct], time: Some(time) }
-                }
-            };
+            if self.multi_tile_frame().is_some() {
+                return Plan { steps: vec![self.multi_tile_step()], time };
+            }
+            let time = time.or(self.limits.time).unwrap_or(DEFAULT_TIME);
+            return Plan { steps: vec![PlanStep::Construct], time: Some(time) };
         }
         let frame = self.frame().filter(|_| self.searches_with_pdbs());
         if self.algorithm != Algorithm::Auto {

@@ -1,9 +1,9 @@
 //! Runs a plan: its steps in order, or construction beside the last of them.
 
+use super::anytime::{self, AnytimeRun};
 use super::plan::HARD_ESTIMATE;
 use super::{Plan, PlanStep, Solver};
 use crate::algorithm::Algorithm;
-use crate::anytime::{self, AnytimeRun};
 use crate::construct;
 use crate::event::{Event, Observer};
 use crate::gpu::{GpuBackend, GpuError, GpuRun};

@@ -34,7 +34,7 @@ pub(super) use verdict::{Assessment, Verdict};
 
 use super::course::Course;
 use crate::input::Puzzle;
-use taquin::Goal;
+use taquin::notation::Assignment;
 use verdict::QuotedLine;
 
 /// The puzzle given to the solver, with the true answer.
@@ -43,10 +43,7 @@ pub(super) struct Task<'a> {
     pub(super) puzzle: &'a Puzzle,
     /// The proven length of the shortest solutions; `None` if the board is unsolvable.
     pub(super) shortest: Option<u32>,
-    /// True if the answer must have what Iowa State's course asks for: two solutions with moves between the boards, or
-    /// the initial state of an unsolvable board.
-    pub(super) is_iowa: bool,
-    /// The course or judge, if it is named.
+    /// The course or judge, if it is named or recognized.
     pub(super) course: Option<Course>,
     /// True if the format of the course is required byte for byte.
     pub(super) is_strict: bool,
@@ -54,18 +51,31 @@ pub(super) struct Task<'a> {
     pub(super) any_length: bool,
 }
 
+impl Task<'_> {
+    /// Returns true if the course has a requirement.
+    fn asks(self, requirement: fn(&Assignment) -> bool) -> bool {
+        self.course.is_some_and(|course| requirement(course.assignment()))
+    }
+
+    /// Returns true if the answer must have boards with the moves between them.
+    fn asks_for_boards(self) -> bool {
+        self.asks(|assignment| assignment.asks_for_boards)
+    }
+}
+
 pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
     let text = output.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         // An empty line is a solution of no moves, written as letters or numbers.
-        let is_accepted = task.course.is_none_or(Course::accepts_empty_line);
+        let is_accepted = task.course.is_none() || task.asks(|assignment| assignment.accepts_empty_line);
         let is_solved = is_accepted && !text.is_empty() && task.puzzle.board.is_goal(&task.puzzle.goal);
         return Assessment::from_verdict(if is_solved { Verdict::Right } else { Verdict::Nothing });
     }
-    if task.course.is_some_and(Course::asks_for_length) {
+    if task.asks(|assignment| assignment.asks_for_length) {
         return Assessment::from_verdict(length::grade(task, text));
     }
-    let task = Task { is_iowa: task.is_iowa || has_iowa_headline(task, text), ..task };
+    let format = task.course.filter(|_| task.is_strict);
+    let task = Task { course: recognized(task, text).or(task.course), ..task };
     let answer = if text.trim_start().starts_with('{') {
         parse_json::parse(task, text)
     } else {
@@ -75,7 +85,7 @@ pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
     if task.any_length && matches!(verdict, Verdict::NotShortest { .. }) {
         (verdict, line) = (Verdict::Right, None);
     }
-    if let (Verdict::Right, Some(course)) = (&verdict, task.course.filter(|_| task.is_strict)) {
+    if let (Verdict::Right, Some(course)) = (&verdict, format) {
         verdict = strict::compare(course, task, &answer, text).unwrap_or(Verdict::Right);
     }
     let misses_goal = matches!(verdict, Verdict::NotSolved { .. } | Verdict::ClaimsSolvable);
@@ -86,8 +96,12 @@ pub(super) fn grade_output(task: Task<'_>, output: &str) -> Assessment {
     }
 }
 
-/// Returns true for the output of a solver of Iowa State's course, even if the course is not named.
-fn has_iowa_headline(task: Task<'_>, text: &str) -> bool {
-    let headlines = ["moves in total (heuristic", "No solution exists for the following initial state"];
-    *task.puzzle.goal == Goal::ring() && headlines.iter().any(|headline| text.contains(headline))
+/// Returns the course with the goal of the task whose headlines the output has, even if it is not named.
+fn recognized(task: Task<'_>, text: &str) -> Option<Course> {
+    let has_goal = |course: &Course| {
+        course.goal().for_size(task.puzzle.board.size()).is_ok_and(|goal| goal == *task.puzzle.goal)
+    };
+    let has_headline =
+        |course: &Course| course.assignment().headlines.iter().any(|headline| text.contains(headline));
+    Course::all().find(|course| has_headline(course) && has_goal(course))
 }

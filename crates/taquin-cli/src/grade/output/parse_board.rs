@@ -1,7 +1,6 @@
 //! Assembles printed rows into a board, one of whose rows may have a gap in place of the blank.
 //!
-//! Three clues locate the gap: empty fields between bars or commas, the columns of the other rows, and, where
-//! numbers are separated by single spaces, a wider space.
+//! Empty fields between bars or commas locate the gap, or else the columns and spaces, as in every text with a board.
 
 use super::classify_line::Row;
 use super::replay::{AtLine, ParsedBoard};
@@ -28,8 +27,7 @@ pub(super) fn parse_board(rows: &[Row], size: Size) -> Option<AtLine<ParsedBoard
     if tiles.len() + 1 != size.cells() {
         return None;
     }
-    let column =
-        empty_field(rows, short).or_else(|| missing_column(rows, size)).or_else(|| wider_space(rows, short));
+    let column = empty_field(rows, short).or_else(|| gap(rows, size));
     tiles.insert(short * size.cols() + column.unwrap_or(0), 0);
     let board = Board::from_tiles(size, &tiles).ok()?;
     Some(match column {
@@ -46,38 +44,9 @@ fn empty_field(rows: &[Row], short: usize) -> Option<usize> {
     cells.iter().position(Option::is_none)
 }
 
-/// Returns the column in which the short row has no number.
-fn missing_column(rows: &[Row], size: Size) -> Option<usize> {
+/// Returns the column of the gap that the parser of boards finds.
+fn gap(rows: &[Row], size: Size) -> Option<usize> {
     let text: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
     let boards = read_boards(&text.join("\n"), BoardFormat::Rows, Some(size)).ok()?;
     boards.first().map(|board| board.blank() % size.cols())
-}
-
-/// Returns the only place of the short row, between two numbers or at an end, with more space than in the
-/// full rows.
-fn wider_space(rows: &[Row], short: usize) -> Option<usize> {
-    let widths: Vec<Vec<usize>> = rows.iter().map(|row| space_widths(&row.text)).collect();
-    let mut full = widths.iter().enumerate().filter(|&(index, _)| index != short).map(|(_, row)| row);
-    let usual = full.next()?;
-    let (_, inner) = usual.split_first()?;
-    let is_uniform = inner.iter().rev().skip(1).all(|&width| width == 1) && full.all(|row| row == usual);
-    if !is_uniform {
-        return None;
-    }
-    let (end, found) = widths[short].split_last()?;
-    let mut different = found.iter().zip(usual).enumerate().filter(|(_, (found, usual))| found != usual);
-    match (different.next(), different.next()) {
-        (Some((place, (found, usual))), None) if found > usual => Some(place),
-        (None, _) if Some(end) > usual.last() => Some(found.len()),
-        _ => None,
-    }
-}
-
-/// Returns the widths of the spaces before the first number, between numbers, and after the last.
-fn space_widths(text: &str) -> Vec<usize> {
-    let pieces: Vec<&str> = text.split(|c: char| !c.is_whitespace()).collect();
-    let last = pieces.len() - 1;
-    // The digits of a number have empty pieces between them.
-    let is_space = |&(i, piece): &(usize, &&str)| i == 0 || i == last || !piece.is_empty();
-    pieces.iter().enumerate().filter(is_space).map(|(_, piece)| piece.chars().count()).collect()
 }

@@ -5,7 +5,6 @@ use super::classify_line::{Line, Row, Statement, classify};
 use super::parse_board::parse_board;
 use super::replay::{AtLine, BoardSequence, ClaimedLength, ParsedAnswer, ParsedBoard, Step, is_neighbor};
 use super::verdict::Verdict;
-use crate::grade::course::Course;
 use taquin::{Board, Size};
 
 pub(super) fn parse(task: Task<'_>, text: &str) -> ParsedAnswer {
@@ -147,7 +146,7 @@ impl Scanner<'_> {
             }
         }
         if let (Some(&(_, line)), Some(&(number, at))) = (moves.first(), tiles.first())
-            && task.course.is_some_and(Course::has_length_first)
+            && task.asks(|assignment| assignment.has_length_first)
             && at < line
         {
             claim = claim.or(Some(ClaimedLength { moves: number.into(), line: at }));
@@ -176,7 +175,9 @@ impl Scanner<'_> {
         }
         match claim {
             Some(ClaimedLength { moves: 0, .. })
-                if (has_empty_list || has_brackets || task.course.is_some_and(Course::has_length_first))
+                if (has_empty_list
+                    || has_brackets
+                    || task.asks(|assignment| assignment.has_length_first))
                     && task.puzzle.board.is_goal(&task.puzzle.goal) =>
             {
                 ParsedAnswer::Steps { steps: moves, claim }
@@ -240,8 +241,8 @@ fn split_into_solutions(task: Task<'_>, items: Vec<AtLine<Item>>) -> Vec<BoardSe
             Item::Statement(_) => {}
         }
     }
-    // Iowa State's second headline, without boards.
-    let is_bare_headline = task.is_iowa && solutions.len() == 1 && current.claim.is_some();
+    // The headline of the second solution, without boards.
+    let is_bare_headline = task.asks_for_boards() && solutions.len() == 1 && current.claim.is_some();
     if !current.boards.is_empty() || is_bare_headline {
         solutions.push(current);
     } else if let (Some(claim), Some(last)) = (current.claim, solutions.last_mut())
@@ -289,7 +290,7 @@ fn without_echoes(task: Task<'_>, solutions: Vec<BoardSequence>) -> Vec<BoardSeq
             solution.boards.first().and_then(|(board, _)| board.board()).is_some_and(|b| !is_given(b));
         let is_echo = number < count
             && !solution.is_complete(task)
-            && (solution.boards.iter().all(is_shown) || starts_elsewhere && !task.is_iowa);
+            && (solution.boards.iter().all(is_shown) || starts_elsewhere && !task.asks_for_boards());
         solution.claim = solution.claim.or(claim.take());
         if is_echo {
             claim = solution.claim;

@@ -2,7 +2,6 @@
 
 use super::Task;
 use super::verdict::{LikelyMistake, PrintedBoard, Verdict, VerdictAtLine};
-use crate::grade::course::Course;
 use taquin::{Board, GoalKind, Move};
 
 /// An item with the number of the line it is on.
@@ -29,19 +28,12 @@ pub(super) enum ParsedAnswer {
 }
 
 /// One step of a solution.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Step {
     /// A direction, of the tile or of the blank.
     Move(Move),
     /// The tile that slides.
     Tile(u16),
-}
-
-/// The meaning of directions in a solution.
-#[derive(Clone, Copy)]
-enum Convention {
-    TileMoves,
-    BlankMoves,
 }
 
 /// A solution length that the solver claims.
@@ -85,7 +77,7 @@ impl ParsedAnswer {
     pub(super) fn verdict(&self, task: Task<'_>) -> VerdictAtLine {
         match (self, task.shortest) {
             (Self::NotUnderstood { line }, _) => (Verdict::NotUnderstood, Some(*line)),
-            (Self::Unsolvable { line, has_board: false }, None) if task.is_iowa => {
+            (Self::Unsolvable { line, has_board: false }, None) if task.asks_for_boards() => {
                 (Verdict::NoInitialState, Some(*line))
             }
             (Self::Unsolvable { .. }, None) => (Verdict::Right, None),
@@ -98,15 +90,15 @@ impl ParsedAnswer {
                 let mut verdicts = sequences.iter().map(|sequence| sequence.verdict(task, shortest));
                 let wrong = verdicts.find(|(verdict, _)| *verdict != Verdict::Right);
                 let found = sequences.len();
-                let is_complete = !task.is_iowa || found >= IOWA_SOLUTIONS;
-                let missing = (!is_complete).then_some((Verdict::MissingSolution { found }, None));
+                let asked = task.course.map_or(0, |course| course.assignment().heuristics.len());
+                let missing = (found < asked).then_some((Verdict::MissingSolution { found }, None));
                 wrong.or(missing).unwrap_or((Verdict::Right, None))
             }
-            (Self::Steps { .. }, Some(_)) if task.is_iowa => (Verdict::NoBoards, self.first_line()),
+            (Self::Steps { .. }, Some(_)) if task.asks_for_boards() => (Verdict::NoBoards, self.first_line()),
             (Self::Steps { steps, claim }, Some(shortest)) => {
-                let tile_moves = replay(task, shortest, steps, *claim, Convention::TileMoves);
-                let blank_moves = replay(task, shortest, steps, *claim, Convention::BlankMoves);
-                if let Some(names_blank) = task.course.and_then(Course::names_blank) {
+                let [tile_moves, blank_moves] =
+                    [false, true].map(|of_blank| replay(task, shortest, steps, *claim, of_blank));
+                if let Some(names_blank) = task.course.and_then(|course| course.assignment().names_blank) {
                     let (own, other) =
                         if names_blank { (blank_moves, tile_moves) } else { (tile_moves, blank_moves) };
                     let is_other = other.0 == Verdict::Right && own.0 != Verdict::Right;
@@ -126,13 +118,8 @@ impl ParsedAnswer {
     /// Returns the moves of the tiles in a solution that is a list of steps and right; none for other answers.
     pub(super) fn tile_moves(&self, task: Task<'_>) -> Vec<Move> {
         let Self::Steps { steps, .. } = self else { return Vec::new() };
-        let moves = |convention| {
-            let mut board = task.puzzle.board.clone();
-            let moves: Option<Vec<Move>> =
-                steps.iter().map(|&(step, _)| apply(&mut board, step, convention)).collect();
-            moves.filter(|_| board.is_goal(&task.puzzle.goal))
-        };
-        moves(Convention::TileMoves).or_else(|| moves(Convention::BlankMoves)).unwrap_or_default()
+        let mut played = both_ways(&task.puzzle.board, steps);
+        played.find(|(end, _)| end.is_goal(&task.puzzle.goal)).map(|(_, moves)| moves).unwrap_or_default()
     }
 
     fn first_line(&self) -> Option<usize> {
@@ -149,10 +136,7 @@ impl ParsedAnswer {
         let board = &task.puzzle.board;
         let final_boards: Vec<Board> = match self {
             Self::Boards(sequences) => sequences.iter().filter_map(BoardSequence::last).cloned().collect(),
-            Self::Steps { steps, .. } => [Convention::TileMoves, Convention::BlankMoves]
-                .into_iter()
-                .filter_map(|convention| apply_all(board, steps, convention).ok())
-                .collect(),
+            Self::Steps { steps, .. } => both_ways(board, steps).map(|(end, _)| end).collect(),
             _ => Vec::new(),
         };
         let named = [GoalKind::BlankLast, GoalKind::BlankFirst, GoalKind::Ring, GoalKind::Snail];
@@ -209,7 +193,7 @@ impl BoardSequence {
             }
         }
         let made = self.boards.len().saturating_sub(1) as u64;
-        if made == 0 && self.claim.is_some_and(|claim| claim.moves > 0) && task.is_iowa {
+        if made == 0 && self.claim.is_some_and(|claim| claim.moves > 0) && task.asks_for_boards() {
             return (Verdict::NoBoards, self.claim.map(|claim| claim.line));
         }
         let end = before.filter(|end| !end.board.is_goal(&task.puzzle.goal));
@@ -217,14 +201,16 @@ impl BoardSequence {
             let line = end.line;
             return (Verdict::NotSolved { end: Some(end) }, Some(line));
         }
-        let is_solved = self.last().unwrap_or(&task.puzzle.board).is_goal(&task.puzzle.goal);
+        if self.boards.is_empty() && !task.puzzle.board.is_goal(&task.puzzle.goal) {
+            return (Verdict::NotSolved { end: None }, None);
+        }
         let last_line = self.boards.last().map(|&(_, line)| line);
-        let verdict = legal_solution_verdict(shortest, made, is_solved, self.claim, last_line);
+        let verdict = legal_solution_verdict(shortest, made, self.claim, last_line);
         if verdict.0 == Verdict::Right { self.label_verdict(task) } else { verdict }
     }
 
-    /// Returns the verdict on the moves printed between the boards. They name the motion of the tile; outside of Iowa
-    /// State's course, they may all name that of the blank.
+    /// Returns the verdict on the moves printed between the boards. They name the motion of the tile; if the course
+    /// does not ask for them, they may all name that of the blank.
     fn label_verdict(&self, task: Task<'_>) -> VerdictAtLine {
         let moves = self.moves();
         let label_before = |step: usize| self.labels.iter().find(|((boards, _), _)| *boards == step);
@@ -232,7 +218,7 @@ impl BoardSequence {
             boards.checked_sub(1).and_then(|i| moves.get(i)).is_none_or(|made| label == made.opposite())
         };
         let names_blank = !self.labels.is_empty() && self.labels.iter().all(names_blank);
-        if !task.is_iowa && names_blank {
+        if !task.asks_for_boards() && names_blank {
             return (Verdict::Right, None);
         }
         for (made, step) in moves.iter().zip(1..) {
@@ -240,7 +226,7 @@ impl BoardSequence {
                 Some(&((_, printed), line)) if printed != *made => {
                     return (Verdict::WrongLabel { step, printed, made: *made, names_blank }, Some(line));
                 }
-                None if task.is_iowa => {
+                None if task.asks_for_boards() => {
                     return (
                         Verdict::NoLabel { step, made: *made },
                         self.boards.get(step).map(|board| board.1),
@@ -273,9 +259,6 @@ impl BoardSequence {
     }
 }
 
-/// The solutions that Iowa State's course asks for: one with each heuristic.
-const IOWA_SOLUTIONS: usize = 2;
-
 /// Returns true if a board differs from an expected one only by the place of the blank in its row. That is how a row
 /// without a blank, such as `7 6`, is read if the gap is not visible.
 fn lacks_blank<'a>(board: &Board, expected: impl IntoIterator<Item = &'a Board>) -> bool {
@@ -307,17 +290,13 @@ fn likely_mistake(task: Task<'_>, first: &Board) -> Option<LikelyMistake> {
     is_transposed.then_some(LikelyMistake::Transposed)
 }
 
-/// Returns the verdict on a solution all of whose moves are legal.
+/// Returns the verdict on a solution whose moves are legal and lead to the goal.
 fn legal_solution_verdict(
     shortest: u32,
     made: u64,
-    is_solved: bool,
     claim: Option<ClaimedLength>,
     last_line: Option<usize>,
 ) -> VerdictAtLine {
-    if !is_solved {
-        return (Verdict::NotSolved { end: None }, last_line);
-    }
     match claim {
         Some(ClaimedLength { moves: claimed, line }) if claimed != made => {
             (Verdict::WrongCount { claimed, made }, Some(line))
@@ -335,43 +314,43 @@ fn replay(
     shortest: u32,
     steps: &[AtLine<Step>],
     claim: Option<ClaimedLength>,
-    convention: Convention,
+    of_blank: bool,
 ) -> VerdictAtLine {
-    match apply_all(&task.puzzle.board, steps, convention) {
-        Ok(board) => {
-            let last_line = steps.last().map(|&(_, line)| line);
-            let is_solved = board.is_goal(&task.puzzle.goal);
-            if !is_solved {
-                let end = last_line.map(|line| PrintedBoard { board, line });
-                return (Verdict::NotSolved { end }, last_line);
-            }
-            legal_solution_verdict(shortest, steps.len() as u64, is_solved, claim, last_line)
+    let last_line = steps.last().map(|&(_, line)| line);
+    match play(&task.puzzle.board, steps, of_blank) {
+        Ok((board, _)) if board.is_goal(&task.puzzle.goal) => {
+            legal_solution_verdict(shortest, steps.len() as u64, claim, last_line)
+        }
+        Ok((board, _)) => {
+            let end = last_line.map(|line| PrintedBoard { board, line });
+            (Verdict::NotSolved { end }, last_line)
         }
         Err(index) => (Verdict::IllegalMove { step: index + 1, boards: None }, Some(steps[index].1)),
     }
 }
 
-/// Returns the board after all steps, or the index of the first illegal step.
-fn apply_all(board: &Board, steps: &[AtLine<Step>], convention: Convention) -> Result<Board, usize> {
-    let mut board = board.clone();
-    match steps.iter().position(|&(step, _)| apply(&mut board, step, convention).is_none()) {
-        Some(index) => Err(index),
-        None => Ok(board),
-    }
+/// Returns the results of [`play`], if legal, for directions of the tiles and of the blank.
+fn both_ways(start: &Board, steps: &[AtLine<Step>]) -> impl Iterator<Item = (Board, Vec<Move>)> {
+    [false, true].into_iter().filter_map(move |of_blank| play(start, steps, of_blank).ok())
 }
 
-/// Makes one step and returns the move of the tile; `None` if it is illegal.
-fn apply(board: &mut Board, step: Step, convention: Convention) -> Option<Move> {
-    let tile_move = match (step, convention) {
-        (Step::Move(m), Convention::TileMoves) => m,
-        (Step::Move(m), Convention::BlankMoves) => m.opposite(),
-        (Step::Tile(tile), _) => Move::ALL.into_iter().find(|m| {
-            let source = m.source(board.size(), board.blank());
-            source.is_some_and(|cell| board.tiles()[cell] == tile)
-        })?,
-    };
-    *board = board.after(tile_move).ok()?;
-    Some(tile_move)
+/// Returns the board after all steps and the moves of the tiles, or the index of the first illegal step.
+fn play(start: &Board, steps: &[AtLine<Step>], of_blank: bool) -> Result<(Board, Vec<Move>), usize> {
+    let mut board = start.clone();
+    let mut moves = Vec::new();
+    for (index, &(step, _)) in steps.iter().enumerate() {
+        let slides = |by: &Move| {
+            by.source(board.size(), board.blank()).map(|cell| Step::Tile(board.tiles()[cell])) == Some(step)
+        };
+        let by = match step {
+            Step::Move(by) if of_blank => by.opposite(),
+            Step::Move(by) => by,
+            Step::Tile(_) => Move::ALL.into_iter().find(slides).ok_or(index)?,
+        };
+        board = board.after(by).map_err(|_| index)?;
+        moves.push(by);
+    }
+    Ok((board, moves))
 }
 
 /// Returns whether two boards are one move apart.

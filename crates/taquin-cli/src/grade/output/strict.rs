@@ -1,17 +1,15 @@
-//! The output format of a course, byte for byte.
+//! The output format of a course, byte for byte: what the style writes for the program's own solution.
 //!
 //! A board may have several shortest solutions, so the expected text is made from the solver's own boards, after they were
-//! found right. Line ends of Windows and the empty lines at the end are ignored. For Iowa State, so are spaces at the end
-//! of a line: its document does not say whether a gap at the end of a row is printed.
+//! found right. Line ends of Windows and the empty lines at the end are ignored, and what the assignment leaves open.
 
 use super::Task;
 use super::replay::{BoardSequence, ParsedAnswer};
 use super::verdict::{Verdict, shortened};
 use crate::grade::course::Course;
 use crate::input::Puzzle;
-use std::fmt::Write;
-use taquin::notation::{Attempt, MoveStyle, Report, Style};
-use taquin::{Algorithm, Board, Goal, Move, Outcome, Solution, Solver};
+use taquin::Move;
+use taquin::notation::Assignment;
 
 /// Returns the first difference from the course's format.
 pub(super) fn compare(
@@ -20,8 +18,12 @@ pub(super) fn compare(
     answer: &ParsedAnswer,
     output: &str,
 ) -> Option<Verdict> {
-    let expected = expected_text(course, task, answer, output);
-    if course == Course::IOWA {
+    let Puzzle { board, goal, .. } = task.puzzle;
+    let assignment = course.assignment();
+    // The verdict was right, so the moves are legal.
+    let expected = course.style.expected_output(board, goal, solutions(task, answer, assignment)).ok()?;
+    let expected = with_own_figures(&expected, output, assignment.figures);
+    if assignment.ignores_trailing_spaces {
         compare_text(&expected, output, |line| line.trim_end().to_owned())
     } else {
         compare_text(&expected, output, str::to_owned)
@@ -77,116 +79,28 @@ fn visible(line: &str) -> String {
     format!("{}{text}{}", " ".repeat(lead.min(20)), " ".repeat(trail.min(20)))
 }
 
-fn expected_text(course: Course, task: Task<'_>, answer: &ParsedAnswer, output: &str) -> String {
-    let board = &task.puzzle.board;
-    let solutions = match answer {
-        ParsedAnswer::Boards(solutions) => solutions.iter().map(BoardSequence::moves).collect(),
+/// Returns the moves of the solutions that the course asks for; none for an unsolvable board.
+fn solutions(task: Task<'_>, answer: &ParsedAnswer, assignment: &Assignment) -> Vec<Vec<Move>> {
+    let asked = assignment.heuristics.len().max(1);
+    match answer {
+        _ if task.shortest.is_none() => Vec::new(),
+        ParsedAnswer::Boards(solutions) => solutions.iter().take(asked).map(BoardSequence::moves).collect(),
         answer => vec![answer.tile_moves(task)],
-    };
-    let moves: Vec<Move> = solutions.first().cloned().unwrap_or_default();
-    match (course.style(), task.shortest) {
-        (Style::Princeton | Style::Classic, None) => "No solution possible\n".to_owned(),
-        (Style::Princeton, Some(_)) => {
-            let mut text = format!("Minimum number of moves = {}\n", moves.len());
-            text.extend(boards(board, &moves).map(|board| format!("{board}\n")));
-            text
-        }
-        (Style::Classic, Some(_)) => {
-            let width = board.tile_width().max(2);
-            let text: String =
-                boards(board, &moves).map(|board| board.to_gapped_rows(width) + "\n").collect();
-            // The number depends on the order of equal priorities: any number will do.
-            let mut lines =
-                output.lines().filter_map(|line| line.strip_prefix("Number of states enqueued = "));
-            let enqueued = lines.rfind(|number| number.parse::<u64>().is_ok()).unwrap_or("N");
-            text + &format!(
-                "Number of states enqueued = {enqueued}\nMinimum number of moves = {}\n",
-                moves.len()
-            )
-        }
-        (Style::Iowa, None) => {
-            format!("No solution exists for the following initial state:\n\n{}", rows(board))
-        }
-        (Style::Iowa, Some(_)) => {
-            let heuristics = ["the Manhattan distance", "number of mismatached tiles"];
-            let with_heuristic = solutions.iter().zip(heuristics);
-            let texts: Vec<String> =
-                with_heuristic.map(|(moves, heuristic)| iowa_solution(board, moves, heuristic)).collect();
-            texts.join("\n")
-        }
-        (style, _) => with_own_figures(&styled(style, task, moves), output),
     }
 }
 
-/// Writes the solver's own solution in the style of a dialect, or that there is none.
-fn styled(style: Style, task: Task<'_>, moves: Vec<Move>) -> String {
-    let Puzzle { board, goal, .. } = task.puzzle;
-    let outcome = match task.shortest {
-        Some(_) => Solution::new(board.clone(), goal, moves).map(Outcome::Solved).ok(),
-        // Parity decides at once.
-        None => Solver::new(Goal::clone(goal)).solve(board).ok(),
+/// Replaces the figures of an expected text by those of the output, if they have as many decimals.
+fn with_own_figures(expected: &str, output: &str, labels: &[&str]) -> String {
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let has_form = |number: &str, form: &str| {
+        let decimals = number.split('.').skip(1).map(str::len);
+        number.split('.').all(is_digits) && decimals.eq(form.split('.').skip(1).map(str::len))
     };
-    // The verdict was right, so the moves are legal.
-    let Some(outcome) = outcome else { return String::new() };
-    let attempts = [Attempt { algorithm: Algorithm::Auto, heuristic: None, outcome }];
-    let report = Report { name: None, board, goal, attempts: &attempts };
-    let mut text = Vec::new();
-    // Writing to memory never fails.
-    style.write(&report, MoveStyle::default(), &mut text).ok();
-    String::from_utf8_lossy(&text).into_owned()
-}
-
-/// The figures of Columbia's course that depend on the solver, and the number of their decimals.
-const FIGURES: [(&str, usize); 4] =
-    [("nodes_expanded: ", 0), ("max_search_depth: ", 0), ("running_time: ", 8), ("max_ram_usage: ", 8)];
-
-/// Replaces the figures of an expected text by those of the output, if they are numbers of the same form.
-fn with_own_figures(expected: &str, output: &str) -> String {
-    if !expected.starts_with("path_to_goal: ") {
-        return expected.to_owned();
-    }
-    let is_figure = |number: &str, decimals: usize| {
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        !whole.is_empty() && fraction.len() == decimals && is_digits(whole) && is_digits(fraction)
+    let figure = |line: &str| {
+        let (label, form) = labels.iter().find_map(|label| Some((label, line.strip_prefix(label)?)))?;
+        let mut numbers = output.lines().filter_map(|line| line.strip_prefix(label));
+        let own = numbers.rfind(|number| has_form(number, form)).map(str::to_owned);
+        Some(format!("{label}{}", own.unwrap_or_else(|| form.replace(|c: char| c.is_ascii_digit(), "N"))))
     };
-    let own = |(label, decimals): (&str, usize)| {
-        let number = output.lines().find_map(|line| line.strip_prefix(label));
-        let number = number.filter(|number| is_figure(number, decimals));
-        format!("{label}{}\n", number.unwrap_or(if decimals == 0 { "N" } else { "N.NNNNNNNN" }))
-    };
-    let mut text = String::new();
-    for line in expected.lines() {
-        // Without a search, there is no greatest depth to print before the time.
-        if line.starts_with("running_time: ") && !text.contains("max_search_depth: ") {
-            text += &own(FIGURES[1]);
-        }
-        match FIGURES.into_iter().find(|(label, _)| line.starts_with(label)) {
-            Some(figure) => text += &own(figure),
-            None => text = text + line + "\n",
-        }
-    }
-    text
-}
-
-fn iowa_solution(board: &Board, moves: &[Move], heuristic: &str) -> String {
-    let mut text = format!("{} moves in total (heuristic: {heuristic})\n\n{}", moves.len(), rows(board));
-    for (board, by) in boards(board, moves).skip(1).zip(moves) {
-        // Writing to a string never fails.
-        write!(text, "\n{by}\n\n{}", rows(&board)).ok();
-    }
-    text
-}
-
-fn rows(board: &Board) -> String {
-    board.to_gapped_rows(board.tile_width())
-}
-
-/// Returns the boards along some legal moves, the first one included.
-fn boards(start: &Board, moves: &[Move]) -> impl Iterator<Item = Board> {
-    let later = moves.iter().scan(start.clone(), |board, &by| {
-        *board = board.after(by).ok()?;
-        Some(board.clone())
-    });
-    std::iter::once(start.clone()).chain(later)
+    expected.lines().map(|line| figure(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }

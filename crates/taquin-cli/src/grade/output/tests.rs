@@ -13,14 +13,19 @@ fn board(text: &str) -> Board {
     text.parse().expect("a valid board")
 }
 
-fn assess(text: &str, shortest: Option<u32>, output: &str) -> Assessment {
+/// Returns the puzzle of a board with the goal `blank-last`.
+fn puzzle(text: &str) -> Puzzle {
     let board = board(text);
     let goal = Goal::blank_last(board.size());
-    let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-    grade_output(
-        Task { puzzle: &puzzle, shortest, is_iowa: false, course: None, is_strict: false, any_length: false },
-        output,
-    )
+    Puzzle { name: "".into(), board, goal: goal.into() }
+}
+
+fn task(puzzle: &Puzzle, shortest: Option<u32>, course: Option<Course>) -> Task<'_> {
+    Task { puzzle, shortest, course, is_strict: false, any_length: false }
+}
+
+fn assess(text: &str, shortest: Option<u32>, output: &str) -> Assessment {
+    grade_output(task(&puzzle(text), shortest, None), output)
 }
 
 fn verdict(output: &str) -> Verdict {
@@ -70,31 +75,15 @@ fn every_output_style_of_taquin_is_right() {
             let twice = [run(Heuristic::Manhattan), run(Heuristic::Hamming)];
             for style in Style::ALL {
                 for of_blank in [false, true] {
-                    let course = Course::all().find(|course| course.style() == style);
-                    let course = course.filter(|course| *course != Course::IOWA);
+                    let course = Course::named(style.name()).filter(|course| course.style != Style::Iowa);
                     let runs = if style == Style::Iowa { &twice[..] } else { &twice[..1] };
                     let report = Report { name: None, board: &board, goal, attempts: runs };
                     let mut output = Vec::new();
                     let moves = MoveStyle { run_length: true, of_blank };
                     style.write(&report, moves, &mut output).expect("written");
                     let output = String::from_utf8(output).expect("UTF-8");
-                    let assessment = grade_output(
-                        Task {
-                            puzzle: &puzzle,
-                            shortest,
-                            is_iowa: false,
-                            course,
-                            is_strict: false,
-                            any_length: false,
-                        },
-                        &output,
-                    );
-                    assert_eq!(
-                        assessment,
-                        Assessment::from_verdict(Verdict::Right),
-                        "{}: {output}",
-                        style.name()
-                    );
+                    let assessment = grade_output(task(&puzzle, shortest, course), &output);
+                    assert_eq!(assessment, Assessment::from_verdict(Verdict::Right), "{style}: {output}");
                 }
             }
         }
@@ -352,30 +341,53 @@ fn ambiguous_gaps_are_reported() {
 
 #[test]
 fn any_length_accepts_longer_solutions() {
-    let board = board(FOUR);
-    let goal = Goal::blank_last(board.size());
-    let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-    let task = Task {
-        puzzle: &puzzle,
-        shortest: Some(4),
-        is_iowa: false,
-        course: None,
-        is_strict: false,
-        any_length: true,
-    };
+    let puzzle = puzzle(FOUR);
+    let task = Task { any_length: true, ..task(&puzzle, Some(4), None) };
     assert_eq!(grade_output(task, "LRLULU").verdict, Verdict::Right);
     assert!(matches!(grade_output(task, "LRLUL").verdict, Verdict::NotSolved { .. }));
+    // The program can't know that a shorter solution exists.
+    let strict = Task { course: Course::named("princeton"), is_strict: true, ..task };
+    assert_eq!(grade_output(strict, &princeton(6, "LRLULU")).verdict, Verdict::Right);
+}
+
+#[test]
+fn figures_of_the_program_are_right_if_they_have_the_form_of_the_course() {
+    let puzzle = puzzle(FOUR);
+    let columbia = |expanded: &str, time: &str| {
+        format!(
+            "path_to_goal: ['Right', 'Down', 'Right', 'Down']\ncost_of_path: 4\nnodes_expanded: {expanded}\nsearch_depth: 4\n\
+             max_search_depth: 5\nrunning_time: {time}\nmax_ram_usage: 5.07812500\n"
+        )
+    };
+    let classic = |enqueued: &str| {
+        let boards =
+            [FOUR, "1 0 3/4 2 5/7 8 6", "1 2 3/4 0 5/7 8 6", "1 2 3/4 5 0/7 8 6", "1 2 3/4 5 6/7 8 0"];
+        let boards = boards.map(|text| board(text).to_gapped_rows(2) + "\n").concat();
+        format!("{boards}Number of states enqueued = {enqueued}\nMinimum number of moves = 4\n")
+    };
+    let verdict = |course, output: &str| {
+        let task = Task { is_strict: true, ..task(&puzzle, Some(4), Course::named(course)) };
+        grade_output(task, output).verdict
+    };
+    assert_eq!(verdict("columbia", &columbia("10", "0.00188088")), Verdict::Right);
+    assert_eq!(verdict("princeton-2010", &classic("10")), Verdict::Right);
+    for (course, output, expected) in [
+        ("columbia", columbia("10", "0.0018"), "\"running_time: N.NNNNNNNN\""),
+        ("columbia", columbia("many", "0.00188088"), "\"nodes_expanded: N\""),
+        ("classic", classic("many"), "\"Number of states enqueued = N\""),
+    ] {
+        match verdict(course, &output) {
+            Verdict::WrongFormat { expected: found, .. } => assert_eq!(found, expected),
+            other => panic!("{other}: {output}"),
+        }
+    }
 }
 
 #[test]
 fn judges_that_ask_for_the_length_get_it() {
     let grade = |text: &str, shortest, output: &str, is_strict| {
-        let board = board(text);
-        let goal = Goal::blank_last(board.size());
-        let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-        let course = Course::all().find(|course| course.name() == "aoj");
-        let task = Task { puzzle: &puzzle, shortest, is_iowa: false, course, is_strict, any_length: false };
-        grade_output(task, output).verdict
+        let puzzle = puzzle(text);
+        grade_output(Task { is_strict, ..task(&puzzle, shortest, Course::named("aoj")) }, output).verdict
     };
     assert_eq!(grade(FOUR, Some(4), "4\n", true), Verdict::Right);
     assert_eq!(grade(FOUR, Some(4), "Moves:\n4\n", false), Verdict::Right);
@@ -391,19 +403,7 @@ fn judges_that_ask_for_the_length_get_it() {
 #[test]
 fn length_before_the_moves_is_checked_where_a_course_asks_for_it() {
     let grade = |output: &str| {
-        let board = board(FOUR);
-        let goal = Goal::blank_last(board.size());
-        let puzzle = Puzzle { name: "".into(), board, goal: goal.into() };
-        let course = Course::all().find(|course| course.name() == "hackerrank");
-        let task = Task {
-            puzzle: &puzzle,
-            shortest: Some(4),
-            is_iowa: false,
-            course,
-            is_strict: false,
-            any_length: false,
-        };
-        grade_output(task, output).verdict
+        grade_output(task(&puzzle(FOUR), Some(4), Course::named("hackerrank")), output).verdict
     };
     assert_eq!(grade("4\nRIGHT\nDOWN\nRIGHT\nDOWN\n"), Verdict::Right);
     assert_eq!(grade("5\nRIGHT\nDOWN\nRIGHT\nDOWN\n"), Verdict::WrongCount { claimed: 5, made: 4 });

@@ -7,13 +7,13 @@
 //!
 //! In the multi-tile metric there is no proof: the bound comes from [`line_bound`].
 
+use super::{PlanStep, Solver};
 use crate::construct::improve;
 use crate::event::{Event, Improved, Observer, Progress};
 use crate::heuristic::{Evaluate, LinearConflict};
 use crate::multi_tile::line_bound;
 use crate::outcome::SolveError;
 use crate::search::{End, Meter, Run};
-use crate::solver::{PlanStep, Solver};
 use crate::stats::Stats;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
