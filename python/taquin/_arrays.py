@@ -156,7 +156,7 @@ def solve_many(
     nodes: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
-    device: str = "auto",
+    gpu: str = "auto",
     moves: Convention = "tile",
     errors: Errors = "raise",
     progress: Progress = None,
@@ -183,7 +183,7 @@ def solve_many(
         nodes=nodes,
         memory=memory,
         threads=threads,
-        device=device,
+        gpu=gpu,
     )
     show, close = _progress(progress)
     try:
@@ -202,7 +202,7 @@ def distances(
     size: tuple[int, int] | str | None = None,
     metric: Metric = "single",
     threads: int | None = None,
-    device: str = "auto",
+    gpu: str = "auto",
     time: float | None = None,
     errors: Errors = "raise",
     progress: Progress = None,
@@ -214,7 +214,7 @@ def distances(
     array([31, -1], dtype=int16)
     """
     array, shape = as_array(boards, size)
-    given = options(algorithm="auto", metric=metric, threads=threads, time=time, device=device)
+    given = options(algorithm="auto", metric=metric, threads=threads, time=time, gpu=gpu)
     show, close = _progress(progress)
     try:
         lengths, failures = _taquin.distances(array, shape, goal_of(goal, shape), given, show)

@@ -115,8 +115,8 @@ def _play(solution: Solution) -> str:
 
 def options(**given: Any) -> dict[str, Any]:
     """Return the options that the extension module expects."""
-    names = ("algorithm", "heuristic", "order", "metric", "within", "time", "nodes", "memory", "depth", "threads", "device")
-    return {name: given.get(name) for name in names}
+    names = ("algorithm", "heuristic", "order", "metric", "within", "time", "nodes", "memory", "depth", "threads")
+    return {"gpu": "auto"} | {name: given.get(name) for name in names} | given
 
 
 def goal_of(goal: GoalLike | None, size: tuple[int, int]) -> Goal:
@@ -137,7 +137,7 @@ def solve(
     memory: int | None = None,
     depth: int | None = None,
     threads: int | None = None,
-    device: str = "auto",
+    gpu: str = "auto",
     check: bool = False,
     progress: Callable[[float, int, int, int | None], object] | None = None,
 ) -> Solution:
@@ -145,7 +145,7 @@ def solve(
 
     ``metric="multi"`` counts tiles of a line that slide together as one move; solutions are proven shortest up to 16 cells.
     ``within`` returns the best solution found in that many seconds. ``time``, ``nodes``, ``memory`` and ``depth`` are limits: a
-    search that reaches one raises :class:`Stopped`. ``device`` is "auto", "gpu" or "cpu". ``heuristic`` is a name, or a function of a
+    search that reaches one raises :class:`Stopped`. ``gpu`` is "auto", "always" or "never". ``heuristic`` is a name, or a function of a
     board to an integer for A*, which ``check`` compares with exact distances; its limits are ``time`` and ``nodes``. ``progress`` is called with seconds, nodes, the lower bound and the
     length of the best solution.
 
@@ -176,7 +176,7 @@ def solve(
         raise ValueError("check: the named heuristics are admissible, and only a function is checked")
     given = options(
         algorithm=algorithm, heuristic=heuristic, order=order, metric=metric, within=within, time=time, nodes=nodes, memory=memory,
-        depth=depth, threads=threads, device=device,
+        depth=depth, threads=threads, gpu=gpu,
     )  # fmt: skip
     result = _taquin.solve(start, target, given, progress)
     outcome = result.pop("outcome")

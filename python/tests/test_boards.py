@@ -133,11 +133,11 @@ def test_bad_arrays() -> None:
     for wrong in ({"algorithm": "best"}, {"heuristic": "best"}, {"within": -1.0}, {"goal": "top"}, {"goal": "1 2/3 0"}):
         with pytest.raises(ValueError):
             taquin.solve(TEXT, **wrong)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="auto, gpu or cpu"):
-        taquin.solve_many(good, device="abacus")
+    with pytest.raises(ValueError, match="auto, always or never"):
+        taquin.solve_many(good, gpu="abacus")
     with pytest.raises(ValueError, match="4x4 and 5x5"):
-        taquin.solve_many(good, device="gpu")
-    assert list(taquin.solve_many(good, device="cpu").lengths) == [14, 14]
+        taquin.solve_many(good, gpu="always")
+    assert list(taquin.solve_many(good, gpu="never").lengths) == [14, 14]
     with pytest.raises(ValueError, match="'raise' or 'mark'"):
         taquin.solve_many(good, errors="ignore")  # type: ignore[arg-type]
 

@@ -4,8 +4,7 @@
 //! without one, each thread solves one board. Lines are in input order, and every solution is verified.
 
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::flags::{CacheArgs, DeviceArgs, GoalArgs, InputArgs, InputFormat, LimitArgs};
-use crate::gpu::DeviceChoice;
+use crate::flags::{CacheArgs, GoalArgs, GpuArgs, InputArgs, InputFormat, LimitArgs};
 use crate::input;
 use crate::json::write_json;
 use crate::memory_limit::search_memory;
@@ -24,6 +23,7 @@ use taquin::notation::letters;
 use taquin::pdb::PdbCache;
 use taquin::random::random_board;
 use taquin::{BatchStats, Board, Event, Goal, Limits, Move, Outcome, Size, Solver, StopReason};
+use taquin_gpu::GpuMode;
 
 /// Find shortest solutions of many boards, one line each
 #[derive(Args)]
@@ -31,7 +31,7 @@ use taquin::{BatchStats, Board, Event, Goal, Limits, Move, Outcome, Size, Solver
 Examples:
   taquin batch --random 4x4 --count 1000000 --seed 7 > solutions.tsv
   taquin batch boards.txt --format json
-  taquin batch --random 4x4 --count 1000 --device cpu")]
+  taquin batch --random 4x4 --count 1000 --gpu never")]
 pub(crate) struct BatchArgs {
     /// Files of boards, all of one size; standard input if none or -
     #[arg(value_name = "FILE", conflicts_with = "random")]
@@ -54,7 +54,7 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     goal: GoalArgs,
     #[command(flatten)]
-    device: DeviceArgs,
+    gpu: GpuArgs,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -104,10 +104,11 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
         ..Limits::default()
     };
     let solver = Solver::new(goal.clone()).pdbs(args.cache.pdbs()).limits(limits).threads(threads);
-    args.device.device.check_goal(&goal)?;
-    let solver = args.device.device.equip(solver)?;
-    if args.device.device == DeviceChoice::Gpu {
-        solver.check_gpu_batch().map_err(|error| format!("--device gpu: {error}"))?;
+    let always = |error| format!("--gpu always: {error}");
+    args.gpu.gpu.check_goal(&goal).map_err(always)?;
+    let solver = args.gpu.gpu.equip(solver).map_err(always)?;
+    if args.gpu.gpu == GpuMode::Always {
+        solver.check_gpu_batch().map_err(always)?;
     }
     let mut report = BatchReport::new(args.format, count, boards.has_errors);
     let mut observer = |event: &Event<'_>| {

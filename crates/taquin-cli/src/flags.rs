@@ -1,6 +1,5 @@
 //! Flags that several commands share, and the parsers of their values.
 
-use crate::gpu::DeviceChoice;
 use crate::memory_limit;
 use crate::text_file::read_text_file;
 use crate::units;
@@ -16,6 +15,7 @@ use taquin::{
     Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, Optimality, OptionError,
     Size, Weight,
 };
+use taquin_gpu::GpuMode;
 
 /// Boards to read.
 #[derive(Args)]
@@ -175,7 +175,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, short)]
     pub(crate) verbose: bool,
     #[command(flatten)]
-    pub(crate) device: DeviceArgs,
+    pub(crate) gpu: GpuArgs,
     #[command(flatten)]
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
@@ -259,10 +259,12 @@ impl OptimalityArgs {
 }
 
 #[derive(Args)]
-pub(crate) struct DeviceArgs {
-    /// Search with pattern databases on this device; auto uses an NVIDIA GPU where it is faster
-    #[arg(long, default_value = "auto", value_parser = by_name(&DeviceChoice::ALL, DeviceChoice::name))]
-    pub(crate) device: DeviceChoice,
+pub(crate) struct GpuArgs {
+    /// Search with pattern databases on an NVIDIA GPU; auto uses it where it is faster
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = by_name(&GpuMode::ALL, GpuMode::name))]
+    pub(crate) gpu: GpuMode,
+    #[arg(long, hide = true, value_parser = replaced("--gpu auto, always or never"))]
+    device: Option<Replaced>,
 }
 
 /// Flatten this last: clap applies the help heading to all arguments that follow.
@@ -308,6 +310,15 @@ impl CacheArgs {
     pub(crate) fn pdbs(&self) -> PdbCache {
         self.store().map_or_else(PdbCache::default, PdbCache::with_store)
     }
+}
+
+/// Stands for the value of an option that has been replaced, which has none.
+#[derive(Clone, Debug)]
+pub(crate) enum Replaced {}
+
+/// Returns a parser for an option that has been replaced: using it is an error that names the new one.
+pub(crate) fn replaced(by: &'static str) -> impl Fn(&str) -> Result<Replaced, String> + Clone {
+    move |_| Err(format!("this option has been replaced by {by}"))
 }
 
 /// Returns a parser for one of the algorithms.

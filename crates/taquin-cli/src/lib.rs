@@ -11,7 +11,6 @@ mod csv;
 mod dialects;
 mod exit;
 mod flags;
-mod gpu;
 mod grade;
 mod info;
 mod input;
@@ -22,6 +21,7 @@ mod output_file;
 mod progress;
 mod random;
 mod search_options;
+#[cfg(feature = "server")]
 mod serve;
 mod signals;
 mod solve;
@@ -50,7 +50,7 @@ pub fn main(args: Vec<OsString>) -> u8 {
         }
         error.exit()
     });
-    if !matches!(cli.command, Command::Serve(_)) {
+    if !matches!(cli.command, Command::Serve { .. }) {
         signals::exit_on_abort_and_panic();
     }
     startup::exit_on_bus_error();
@@ -105,7 +105,15 @@ enum Command {
     Compare(compare::CompareArgs),
     Census(census::CensusArgs),
     Grade(grade::GradeArgs),
+    #[cfg(feature = "server")]
     Serve(serve::ServeArgs),
+    /// Not part of this package
+    #[cfg(not(feature = "server"))]
+    #[command(hide = true)]
+    Serve {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        _args: Vec<OsString>,
+    },
     Tables(tables::TablesArgs),
     Trace(trace::TraceArgs),
     Tree(tree::TreeArgs),
@@ -137,7 +145,13 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Compare(args) => compare::run(&args, out),
         Command::Census(args) => census::run(&args, out),
         Command::Grade(args) => grade::run(&args, out),
+        #[cfg(feature = "server")]
         Command::Serve(args) => serve::run(&args, out),
+        #[cfg(not(feature = "server"))]
+        Command::Serve { .. } => Err(Failure::Message(
+            "this package has no server: 'cargo install --path crates/taquin-cli' builds the command with it"
+                .to_owned(),
+        )),
         Command::Tables(args) => tables::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
         Command::Tree(args) => tree::run(&args, out),

@@ -15,7 +15,7 @@ use taquin::notation::MoveStyle;
 use taquin::pdb::PdbCache;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
-use taquin::{Goal, Limits, Metric, Move, Size, Solver, StopReason, verify};
+use taquin::{Goal, Limits, Metric, Move, PROVABLE_CELLS, Size, Solver, StopReason, verify};
 
 /// Generate random boards
 #[derive(Args)]
@@ -109,8 +109,6 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
 
 /// The time for the scramble of a board whose shortest solution may take too long.
 const SCRAMBLE_TIME: Duration = Duration::from_secs(1);
-/// Boards of up to this many cells get a shortest scramble.
-const MAX_SHORTEST_CELLS: usize = 16;
 
 /// Writes a solution of each board backwards: moves that lead from the goal to it.
 fn write_scrambles(
@@ -124,7 +122,7 @@ fn write_scrambles(
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
     let mut solver =
         Solver::new(goal.clone()).limits(limits).pdbs(args.cache.pdbs()).metric(args.metric.metric);
-    if args.size.cells() > MAX_SHORTEST_CELLS {
+    if args.size.cells() > PROVABLE_CELLS {
         solver = solver.within(SCRAMBLE_TIME);
     }
     let style = MoveStyle { run_length: true, of_blank: args.blank_moves };

@@ -2,13 +2,13 @@
 
 use crate::exit::print_note;
 use crate::flags::SearchArgs;
-use crate::gpu::DeviceChoice;
 use crate::input::Puzzle;
 use crate::memory_limit::search_memory;
 use crate::progress::{ProgressLine, SearchObserver};
 use crate::signals::cancel_on_signal;
 use taquin::notation::Style;
 use taquin::{Algorithm, Goal, Heuristic, Limits, Move, Optimality, Outcome, PROVABLE_CELLS, Parity, Solver};
+use taquin_gpu::GpuMode;
 
 /// Validated search options, shared by all boards of a command.
 pub(crate) struct SearchOptions {
@@ -19,7 +19,7 @@ pub(crate) struct SearchOptions {
     pub(crate) concurrent_boards: usize,
     pub(crate) threads_per_board: usize,
     pub(crate) limits: Limits,
-    pub(crate) device: DeviceChoice,
+    pub(crate) gpu: GpuMode,
     /// The solver, but for goal and heuristic.
     solver: Solver,
 }
@@ -97,11 +97,11 @@ impl SearchOptions {
             cancel: cancel_on_signal(),
             ..Limits::default()
         };
-        let device = args.device.device;
+        let gpu = args.gpu.gpu;
         let mut pdbs = args.cache.pdbs();
         if let Some(partition) = &args.partition {
-            if device == DeviceChoice::Gpu {
-                return Err("--partition applies to the CPU: remove --device gpu".to_owned());
+            if gpu == GpuMode::Always {
+                return Err("--partition applies to the CPU: remove --gpu always".to_owned());
             }
             pdbs = pdbs.with_partition(partition.clone());
         }
@@ -115,9 +115,9 @@ impl SearchOptions {
             .metric(args.metric.metric)
             .expect_boards(boards);
         if args.partition.is_none() {
-            solver = device.equip(solver)?;
+            solver = gpu.equip(solver).map_err(|error| format!("--gpu always: {error}"))?;
         }
-        Ok(Self { algorithm, heuristics, concurrent_boards, threads_per_board, limits, device, solver })
+        Ok(Self { algorithm, heuristics, concurrent_boards, threads_per_board, limits, gpu, solver })
     }
 
     fn checked(self) -> Result<Self, String> {
@@ -125,12 +125,12 @@ impl SearchOptions {
         Ok(self)
     }
 
-    /// Uses the GPU only with an explicit `--device gpu`, so that results are the same on every machine.
+    /// Uses the GPU only with an explicit `--gpu always`, so that results are the same on every machine.
     pub(crate) fn without_auto_gpu(self) -> Self {
-        if self.device == DeviceChoice::Gpu {
+        if self.gpu == GpuMode::Always {
             return self;
         }
-        Self { device: DeviceChoice::Cpu, solver: self.solver.without_gpu(), ..self }
+        Self { gpu: GpuMode::Never, solver: self.solver.without_gpu(), ..self }
     }
 
     /// Solves each board on one thread.
@@ -169,7 +169,7 @@ impl SearchOptions {
         line: &ProgressLine,
         observer: &mut SearchObserver,
     ) -> Result<Outcome, String> {
-        self.device.check_goal(goal)?;
+        self.gpu.check_goal(goal).map_err(|error| format!("--gpu always: {error}"))?;
         let is_slow = board.size().cells() >= PROVABLE_CELLS;
         if self.algorithm == Algorithm::Princeton && is_slow && !Parity::is_solvable(board, goal) {
             print_note(&format!(

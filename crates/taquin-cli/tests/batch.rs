@@ -45,7 +45,7 @@ fn board_at_a_limit_is_reported_and_the_others_are_solved() {
     let easy = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15";
     let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     let path = file("batch-limit.txt", format!("{easy}\n{hard}\n{easy}\n"));
-    let output = run(&["batch", path.to_str().expect("UTF-8"), "--device", "cpu", "--time", "50ms"]);
+    let output = run(&["batch", path.to_str().expect("UTF-8"), "--gpu", "never", "--time", "50ms"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(out(&output), format!("{easy}\t1\tL\n{easy}\t1\tL\n"));
     assert!(err(&output).contains(&format!("{hard}: stopped (")), "{output:?}");
@@ -54,7 +54,7 @@ fn board_at_a_limit_is_reported_and_the_others_are_solved() {
 
 #[test]
 fn reads_standard_input() {
-    let output = run_with_input(&["batch", "--device", "cpu"], "0 1 3/4 2 5/7 8 6\n");
+    let output = run_with_input(&["batch", "--gpu", "never"], "0 1 3/4 2 5/7 8 6\n");
     assert_eq!(out(&output), "0 1 3/4 2 5/7 8 6\t4\tLULU\n");
     assert!(err(&output).starts_with("1 board, 4 moves, "), "{output:?}");
 }

@@ -137,7 +137,7 @@ fn boards_on_the_command_line_may_have_any_form() {
 fn lexicographic_solutions_are_those_of_breadth_first_search() {
     for board in ["8 1 3/4 0 2/7 6 5", "1 2 3/0 7 6/5 4 8", "4 1 2 3/5 6 7 8/9 10 11 12/0 13 14 15"] {
         for order in ["UDLR", "RLDU"] {
-            let first = run(&["solve", board, "--lexicographic", "--order", order, "--style", "moves"]);
+            let first = run(&["solve", board, "--all", "--limit", "1", "--order", order, "--style", "moves"]);
             let breadth = run(&["solve", board, "-a", "bfs", "--order", order, "--style", "moves"]);
             assert_eq!(out(&first), out(&breadth), "{board} {order}");
         }
@@ -162,7 +162,9 @@ fn options_of_uninformed_searches_are_checked() {
         (&["compare", BOARD, "--depth-limit", "3"], "a depth limit is for the algorithms"),
         (&["bench", "sizes", "--depth-limit", "3"], "a depth limit is for the algorithms"),
         (&["solve", BOARD, "--style", "columbia", "-a", "ida"], "does not count: choose bfs"),
-        (&["solve", BOARD, "--style", "columbia", "--lexicographic"], "has no figures to report"),
+        (&["solve", BOARD, "--style", "columbia", "--all"], "has no figures to report"),
+        (&["solve", BOARD, "--lexicographic"], "has been replaced by --all --limit 1 --order UDLR"),
+        (&["solve", BOARD, "--device", "cpu"], "has been replaced by --gpu auto, always or never"),
         (&["grade", "--course", "n-i", "--goal", "snail", "--", "true"], "in order: remove --goal"),
         (&["grade", "--course", "hackerrank", "--set", "2x3", "--", "true"], "are square"),
     ] {

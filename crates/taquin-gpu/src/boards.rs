@@ -4,7 +4,7 @@ use crate::Gpu;
 use std::sync::{Arc, OnceLock};
 use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
 use taquin::pdb::PdbCache;
-use taquin::{Goal, Progress, Size, StopReason};
+use taquin::{Goal, PROVABLE_CELLS, Progress, Size, StopReason};
 use taquin_pdb::Frame;
 
 impl Gpu {
@@ -38,12 +38,12 @@ pub struct LazyGpu;
 
 /// Returns whether a GPU solves a single board of this size faster than the CPU.
 fn is_faster_on_gpu(size: Size) -> bool {
-    (17..=PdbCache::MAX_CELLS).contains(&size.cells())
+    (PROVABLE_CELLS + 1..=PdbCache::MAX_CELLS).contains(&size.cells())
 }
 
 impl LazyGpu {
     /// Returns true if boards of any of these sizes are searched on the GPU.
-    pub fn is_used_for(mut sizes: impl Iterator<Item = Size>) -> bool {
+    pub(crate) fn is_used_for(mut sizes: impl Iterator<Item = Size>) -> bool {
         sizes.any(is_faster_on_gpu) && Gpu::shared().is_ok()
     }
 }

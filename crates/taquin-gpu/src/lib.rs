@@ -21,6 +21,7 @@ mod batch;
 mod boards;
 mod checkpoint;
 mod driver;
+mod gpu_mode;
 mod partitions;
 mod solve;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub mod fuzzing {
 
 pub use boards::LazyGpu;
 pub use checkpoint::CheckpointError;
+pub use gpu_mode::{GpuMode, ParseGpuModeError};
 
 use checkpoint::Checkpoint;
 use driver::{Driver, Engine, PatternDatabase, PdbIndex, SliceConfig};
@@ -41,7 +43,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
-use taquin::{Board, Limits, Progress, Size, Stats, StopReason};
+use taquin::{Board, Limits, PROVABLE_CELLS, Progress, Size, Stats, StopReason};
 use taquin_core::Budget;
 use taquin_pdb::{Frame, Pattern, build_pattern};
 
@@ -230,7 +232,7 @@ impl GpuBackend for Gpu {
 
     fn batch_size(&self, frame: &Frame) -> usize {
         // Larger boards take seconds each: results should keep coming.
-        if frame.size().cells() > 16 { 64 } else { Self::BATCH_SIZE }
+        if frame.size().cells() > PROVABLE_CELLS { 64 } else { Self::BATCH_SIZE }
     }
 
     fn solve_many(

@@ -3,7 +3,7 @@
 use crate::arrays::{Boards, Failures};
 use crate::board::{PyGoal, number, read_size, value_error};
 use crate::interrupt;
-use crate::solve::{Device, PDBS, SearchOptions};
+use crate::solve::{PDBS, SearchOptions};
 use chacha20::ChaCha8Rng;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -17,6 +17,7 @@ use std::time::Duration;
 use taquin::random::RandomBoards;
 use taquin::state_space::StateSpace;
 use taquin::{Board, CancelToken, Goal, Heuristic, Limits, Metric, Move, Outcome, Parity, Size};
+use taquin_gpu::GpuMode;
 
 /// Stands for the length of a board that is unsolvable, and of one without an answer.
 const UNSOLVABLE: i16 = -1;
@@ -79,7 +80,7 @@ pub(crate) fn solve_many<'py>(
     let boards = Boards::read(py, &boards, read_size(size)?)?;
     let cancel = CancelToken::default();
     let solver = options.solver(goal, &cancel)?;
-    if options.device()? == Device::Gpu {
+    if options.gpu_mode()? == GpuMode::Always {
         solver.check_gpu_batch().map_err(|error| value_error(&error))?;
     }
     let (done, total) = (AtomicUsize::new(0), boards.all.len());

@@ -17,7 +17,7 @@ use taquin::{
 };
 use taquin_api::read_json;
 use taquin_api::trace::TraceRequest;
-use taquin_gpu::{Gpu, LazyGpu};
+use taquin_gpu::GpuMode;
 
 /// The pattern databases of all searches of this process: those in the cache directory of the command, or built in memory.
 pub(crate) static PDBS: LazyLock<PdbCache> = LazyLock::new(|| {
@@ -27,14 +27,6 @@ pub(crate) static PDBS: LazyLock<PdbCache> = LazyLock::new(|| {
     let default = || Some(choose_native_strategy().ok()?.cache_dir().join("taquin"));
     given.or_else(default).map(PdbStore::new).map_or_else(PdbCache::default, PdbCache::with_store)
 });
-
-/// The device that searches run on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Device {
-    Auto,
-    Gpu,
-    Cpu,
-}
 
 /// The options of a search, as Python passes them.
 #[derive(FromPyObject)]
@@ -50,7 +42,7 @@ pub(crate) struct SearchOptions {
     memory: Option<usize>,
     depth: Option<u32>,
     pub(crate) threads: Option<usize>,
-    pub(crate) device: Option<String>,
+    gpu: String,
 }
 
 impl SearchOptions {
@@ -84,25 +76,14 @@ impl SearchOptions {
         if let Some(within) = self.within {
             solver = solver.within(seconds("within", within)?);
         }
-        let solver = match self.device()? {
-            Device::Cpu => solver,
-            Device::Auto => solver.gpu(Arc::new(LazyGpu)),
-            Device::Gpu => {
-                Gpu::check_goal(&goal.0).map_err(|error| value_error(&error))?;
-                let gpu = Gpu::shared().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-                solver.gpu(gpu).require_gpu()
-            }
-        };
+        let mode = self.gpu_mode()?;
+        mode.check_goal(&goal.0).map_err(|error| value_error(&error))?;
+        let solver = mode.equip(solver).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         Ok(solver.threads(self.threads()))
     }
 
-    pub(crate) fn device(&self) -> PyResult<Device> {
-        match self.device.as_deref() {
-            None | Some("auto") => Ok(Device::Auto),
-            Some("gpu") => Ok(Device::Gpu),
-            Some("cpu") => Ok(Device::Cpu),
-            Some(other) => Err(PyValueError::new_err(format!("device='{other}': choose auto, gpu or cpu"))),
-        }
+    pub(crate) fn gpu_mode(&self) -> PyResult<GpuMode> {
+        self.gpu.parse().map_err(|error| value_error(&error))
     }
 
     pub(crate) fn threads(&self) -> usize {

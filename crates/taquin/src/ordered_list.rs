@@ -22,8 +22,8 @@ use std::cmp::Ordering;
 /// # Ok::<(), taquin::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct OrderedList<T> {
-    compare: fn(&T, &T) -> Ordering,
+pub struct OrderedList<T, C = fn(&T, &T) -> Ordering> {
+    compare: C,
     /// The links; the first is the head, which has no element.
     links: Vec<Link<T>>,
     /// Links without an element, to be reused.
@@ -39,9 +39,9 @@ struct Link<T> {
 
 const HEAD: usize = 0;
 
-impl<T> OrderedList<T> {
+impl<T, C: Fn(&T, &T) -> Ordering> OrderedList<T, C> {
     /// Creates an empty list with this order.
-    pub fn new(compare: fn(&T, &T) -> Ordering) -> Self {
+    pub fn new(compare: C) -> Self {
         Self { compare, links: vec![Link { element: None, next: HEAD, previous: HEAD }], unused: Vec::new() }
     }
 
@@ -109,6 +109,16 @@ impl<T> OrderedList<T> {
     /// Iterates over the elements from the last to the first.
     pub fn iter_back(&self) -> impl Iterator<Item = &T> {
         self.walk(|link| link.previous)
+    }
+
+    /// Returns the number of bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.links.capacity() * size_of::<Link<T>>() + self.unused.capacity() * size_of::<usize>()
+    }
+
+    /// Returns an upper bound on the bytes that the next few elements add at the peak, when the links are copied.
+    pub(crate) fn growth(&self) -> usize {
+        if self.links.capacity() - self.links.len() < 4 { self.bytes() } else { 0 }
     }
 
     fn walk(&self, next: impl Fn(&Link<T>) -> usize) -> impl Iterator<Item = &T> {

@@ -123,7 +123,7 @@ fn plans_depend_on_size_optimality_metric_and_algorithm() {
     let easy = format!("{a_star}, for up to 50,000 nodes; then ");
     let small = "ida with pattern databases 8:4-4, built in memory";
     let embedded = "ida with pattern databases 15:6-6-3, embedded in the program";
-    let larger = "ida with pattern databases 15:7-7-1, 3built in memory";
+    let larger = "ida with pattern databases 15:7-7-1, built in memory";
     let large = "ida with pattern databases 24:6-6-6-6, built in memory";
     assert_eq!(plan("3x3", practical), format!("{easy}{small}"));
     assert_eq!(plan("4x4", practical), format!("{embedded}, for up to 20,000,000 nodes; then {larger}"));

@@ -116,9 +116,9 @@ fn breadth_first_search_is_exact_on_3x3() {
     let goal = goal_3x3();
     let boards = boards_3x3(&goal, 1999);
     for order in ORDERS.map(order) {
-        let solver = Solver::new(goal.clone()).order(order);
-        let breadth_first = solver.clone().algorithm(Algorithm::BreadthFirst);
-        let uniform_cost = solver.clone().algorithm(Algorithm::UniformCost);
+        let solver = Solver::new(goal.clone());
+        let breadth_first = solver.clone().order(order).algorithm(Algorithm::BreadthFirst);
+        let uniform_cost = solver.clone().order(order).algorithm(Algorithm::UniformCost);
         boards.par_iter().for_each(|(board, distance)| {
             let solution = solve(&breadth_first, board);
             assert!(solution.is_shortest() && solution.len() as u32 == *distance, "{order}\n{board}");

@@ -4,7 +4,7 @@
 use super::suite::SuiteKind;
 use super::{BenchArgs, BenchFormat};
 use crate::flags::InputFormat;
-use crate::gpu::DeviceChoice;
+use taquin_gpu::GpuMode;
 
 /// An option that is specific to some suites.
 struct SuiteOption {
@@ -42,7 +42,7 @@ const OPTIONS: [SuiteOption; 20] = [
     option("--heuristic", |args| args.search.heuristic.is_some(), BOARDS),
     option("--weight", |args| args.search.weight.is_some(), BOARDS),
     option("--verbose", |args| args.search.verbose, BOARDS_AND_SIZES),
-    option("--device", |args| args.search.device.device != DeviceChoice::Auto, BOARDS),
+    option("--gpu", |args| args.search.gpu.gpu != GpuMode::Auto, BOARDS),
     option("--time", |args| args.search.limits.time.is_some(), BOARDS),
     option("--memory", |args| args.search.limits.memory.is_some(), BOARDS_AND_SIZES),
     option("--threads", |args| args.search.limits.threads.is_some(), BOARDS_AND_SIZES),

@@ -4,7 +4,6 @@
 use super::suite::{Suite, SuiteBoard};
 use super::{BenchArgs, DEFAULT_REPEAT, SearchResult, WarmUp};
 use crate::csv;
-use crate::gpu::DeviceChoice;
 use crate::json::write_json;
 use crate::search_options::SearchOptions;
 use crate::units;
@@ -16,6 +15,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use taquin::compare::SearchMethod;
 use taquin::{Heuristic, Outcome, Weight};
+use taquin_gpu::GpuMode;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum BenchFormat {
@@ -43,7 +43,7 @@ pub(super) struct Configuration {
     /// The node limit of the A* search that precedes IDA*, if there is one.
     #[serde(skip)]
     a_star_nodes: Option<u64>,
-    device: &'static str,
+    gpu: &'static str,
     threads: usize,
     batch: bool,
     repeat: u32,
@@ -60,7 +60,7 @@ pub(super) struct Configuration {
 impl Configuration {
     pub(super) fn new(suite: &Suite, plan: &SearchOptions, args: &BenchArgs, warm_up: &WarmUp) -> Self {
         let method = SearchMethod::new(plan.algorithm, plan.heuristics[0]);
-        let is_on_cpu = plan.device == DeviceChoice::Cpu;
+        let is_on_cpu = plan.gpu == GpuMode::Never;
         Self {
             suite: suite.name.clone(),
             version: env!("CARGO_PKG_VERSION"),
@@ -72,7 +72,7 @@ impl Configuration {
             goal: suite.goal.to_string(),
             tables: (!warm_up.tables.is_empty()).then(|| warm_up.tables.join(", ")),
             a_star_nodes: warm_up.a_star_nodes,
-            device: plan.device.name(),
+            gpu: plan.gpu.name(),
             threads: args.search.limits.threads.map_or(1, usize::from),
             batch: args.batch,
             repeat: args.repeat.unwrap_or(DEFAULT_REPEAT),
@@ -104,7 +104,7 @@ impl Configuration {
             Some(search),
             self.heuristic.map(|name| format!("--heuristic {name}")),
             self.within.map(|seconds| format!("--within {seconds}s")),
-            (self.device == DeviceChoice::Gpu.name()).then(|| "--device gpu".to_owned()),
+            (self.gpu == GpuMode::Always.name()).then(|| "--gpu always".to_owned()),
             Some(format!("--threads {}", self.threads)),
             self.batch.then(|| "--batch".to_owned()),
             Some(format!("--repeat {}", self.repeat)),

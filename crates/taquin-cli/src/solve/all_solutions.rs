@@ -1,5 +1,4 @@
-//! `taquin solve --all`, `--lexicographic`, `--then` and `--count`: all shortest solutions, the first or the best of them, or their
-//! number.
+//! `taquin solve --all`, `--then` and `--count`: all shortest solutions, the best of them, or their number.
 
 use super::{SolveArgs, announce_large_output, note_both_lengths, write_attempt};
 use crate::exit::{Exit, Failure, print_error, print_note};
@@ -13,7 +12,7 @@ use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, Style};
-use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, MoveOrder, Outcome, Solution, map_ordered};
+use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, Outcome, Solution, map_ordered};
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let style = args.output_style();
@@ -72,13 +71,12 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
 
 /// Rejects options that do not apply.
 fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
-    let option = match (args.all, args.lexicographic, args.then) {
-        (true, ..) => "--all",
-        (_, true, _) => "--lexicographic",
-        (.., Some(then)) if then == args.search.metric.metric => {
+    let option = match (args.all, args.then) {
+        (true, _) => "--all",
+        (_, Some(then)) if then == args.search.metric.metric => {
             return Err(format!("--then {then} is the metric already: choose --then {}", then.other()));
         }
-        (.., Some(_)) => "--then",
+        (_, Some(_)) => "--then",
         _ => "--count",
     };
     if args.search.uninformed.depth_limit.is_some() {
@@ -93,8 +91,7 @@ fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
         assignment.is_some_and(|assignment| assignment.asks_for_depth) && !style.has_statistics();
     if args.stats_file.is_some() || has_figures && !args.count {
         return Err(format!(
-            "{option} has no figures to report: use --algorithm bfs with --order, which finds the same solution as \
-             --lexicographic"
+            "{option} has no figures to report: use --algorithm bfs with --order, which finds the first solution in that order"
         ));
     }
     if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
@@ -150,21 +147,20 @@ fn write_all(
         return write_attempt(args, puzzle, &attempt(Outcome::Solved(solution)), out);
     }
     let total = units::thousands(count_u64(solutions));
-    let limit = if args.lexicographic { 1 } else { args.limit.unwrap_or(usize::MAX) };
+    let limit = args.limit.unwrap_or(usize::MAX);
     let written = count_u64(solutions).min(limit as u64);
     announce_large_output(args, puzzle, solutions.length() as usize, written);
     let ordered: Box<dyn Iterator<Item = Solution>> = match args.search.uninformed.order {
         Some(order) => Box::new(solutions.iter_in(order)),
-        None if args.lexicographic => Box::new(solutions.iter_in(MoveOrder::default())),
         None => Box::new(solutions.iter()),
     };
     for (solution, i) in ordered.take(limit).zip(1..) {
-        if args.all && !args.style_for(puzzle.board.size()).is_one_line() {
+        if !args.style_for(puzzle.board.size()).is_one_line() {
             writeln!(out, "# solution {i} of {total}")?;
         }
         write_attempt(args, puzzle, &attempt(Outcome::Solved(solution)), out)?;
     }
-    if args.all && solutions.count() > limit as u128 {
+    if solutions.count() > limit as u128 {
         let name = &puzzle.name;
         let limit = units::thousands(limit as u64);
         print_note(&format!("{name}: wrote {limit} of {total} shortest solutions"));

@@ -2,7 +2,6 @@
 
 use super::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::gpu::DeviceChoice;
 use crate::input::{self, BoardName};
 use crate::messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
@@ -13,7 +12,7 @@ use std::sync::Arc;
 use taquin::notation::{Style, letters};
 use taquin::pdb::PdbCache;
 use taquin::{Algorithm, Limits, Optimality, Outcome, Stats, StopReason, Stopped};
-use taquin_gpu::{Gpu, GpuBoard};
+use taquin_gpu::{Gpu, GpuBoard, GpuMode};
 use taquin_pdb::Frame;
 
 pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -25,8 +24,8 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
     let style = args.output_style();
     let kind = args.goal.kind_for(style, &args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
-    let device = match args.search.device.device {
-        DeviceChoice::Auto if args.checkpoint.is_some() => DeviceChoice::Gpu,
+    let mode = match args.search.gpu.gpu {
+        GpuMode::Auto if args.checkpoint.is_some() => GpuMode::Always,
         given => given,
     };
     let boards = puzzles.len();
@@ -34,7 +33,16 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         let message = format!("--checkpoint takes a single board, not {boards}: prove one board per run");
         return Err(Failure::Message(message));
     }
-    let gpu = device.backend(args.checkpoint.clone())?;
+    let with_checkpoint = match &args.checkpoint {
+        Some(_) if mode == GpuMode::Never => {
+            return Err(Failure::Message(format!("{CHECKPOINT_NEEDS_GPU}: remove --gpu never")));
+        }
+        Some(path) => {
+            let gpu = Gpu::open().map_err(|error| format!("{CHECKPOINT_NEEDS_GPU}: {error}"))?;
+            Some(Arc::new(gpu.checkpoint(path.clone())))
+        }
+        None => None,
+    };
     let options = SearchOptions::new(&args.search, Optimality::Shortest, Style::Princeton, 1)?;
     let limits = Limits { at_least: Some(at_least), ..options.limits.clone() };
     let line = ProgressLine::new(boards, args.search.verbose);
@@ -44,7 +52,7 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         }
         let name = &named.name;
         let goal = &named.goal;
-        device.check_goal(goal).map_err(|error| format!("{name}: {error}"))?;
+        mode.check_goal(goal).map_err(|error| format!("{name}: {error}"))?;
         let Some(frame) = Frame::new(goal) else {
             return Err(Failure::Message(format!(
                 "{name}: --at-least supports boards of up to {} cells; this one is {}: use --within",
@@ -61,8 +69,10 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         }
         let solver = options.solver(goal, None).algorithm(Algorithm::IdaStar);
         let solver = solver.limits(limits.clone());
-        let solver = if let Some(gpu) = &gpu { solver.gpu(Arc::clone(gpu)) } else { solver };
-        let solver = if device == DeviceChoice::Gpu { solver.require_gpu() } else { solver };
+        let solver = match &with_checkpoint {
+            Some(gpu) => solver.gpu(Arc::clone(gpu) as _).require_gpu(),
+            None => solver,
+        };
         line.show_plan(&solver, &named.board);
         let outcome = solver.solve_observed(&named.board, &mut line.search_observer());
         line.board_done();
@@ -93,6 +103,8 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
     }
     Ok(exit)
 }
+
+const CHECKPOINT_NEEDS_GPU: &str = "--checkpoint requires an NVIDIA GPU";
 
 fn write_proof(name: &BoardName, bound: u32, stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     let bound = units::count(bound.into(), "move");

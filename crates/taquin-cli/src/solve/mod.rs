@@ -4,7 +4,7 @@ mod all_solutions;
 mod lower_bound;
 
 use crate::exit::{Exit, Failure, print_error, print_note};
-use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, SearchArgs, by_name, metrics};
+use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, Replaced, SearchArgs, by_name, metrics, replaced};
 use crate::input::{self, BoardName, Puzzle};
 use crate::json::TextOrJson;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
@@ -61,20 +61,19 @@ pub(crate) struct SolveArgs {
     /// Write all shortest solutions (up to 25 cells)
     #[arg(long, conflicts_with = "within")]
     all: bool,
-    /// Write at most N solutions (with --all)
+    /// Write at most N solutions, the first ones in the order of --order (with --all)
     #[arg(long, value_name = "N", requires = "all")]
     limit: Option<usize>,
-    /// Write the lexicographically first of all shortest solutions, in the order of --order (up to 25 cells)
-    #[arg(long, conflicts_with_all = ["all", "within"])]
-    lexicographic: bool,
+    #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = replaced("--all --limit 1 --order UDLR"))]
+    lexicographic: Option<Replaced>,
     /// Count the shortest solutions (up to 25 cells)
-    #[arg(long, conflicts_with_all = ["all", "lexicographic", "within"])]
+    #[arg(long, conflicts_with_all = ["all", "within"])]
     count: bool,
     /// Improve this solution (letters with counts, numbers of tiles, or a file) instead of starting anew
-    #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["all", "lexicographic", "count", "then", "at_least", "algorithm", "heuristic", "weight"])]
+    #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["all", "count", "then", "at_least", "algorithm", "heuristic", "weight"])]
     from: Option<OsString>,
     /// Of all shortest solutions, write one with the fewest moves in this other metric
-    #[arg(long, value_name = "METRIC", value_parser = metrics(), conflicts_with_all = ["all", "lexicographic", "count", "within"])]
+    #[arg(long, value_name = "METRIC", value_parser = metrics(), conflicts_with_all = ["all", "count", "within"])]
     then: Option<Metric>,
     #[command(flatten)]
     optimality: OptimalityArgs,
@@ -99,7 +98,7 @@ const LARGE_OUTPUT: u64 = 100 << 20;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     args.check_output()?;
-    if args.all || args.count || args.lexicographic || args.then.is_some() {
+    if args.all || args.count || args.then.is_some() {
         return all_solutions::run(args, out);
     }
     if let Some(at_least) = args.at_least {
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let mut statistics = Vec::new();
     let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
     // A GPU searches one board, helped by all CPU threads.
-    let concurrent = if args.search.device.device.uses_gpu(sizes()) { 1 } else { puzzles.len() };
+    let concurrent = if args.search.gpu.gpu.uses_gpu(sizes()) { 1 } else { puzzles.len() };
     let options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
     let options = options.improving(given_solution(args, &puzzles)?.as_deref());
     if let Some(dialect) = style.dialect().filter(|_| !args.goal.is_given())

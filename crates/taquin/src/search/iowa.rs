@@ -9,14 +9,17 @@
 //! and states are found by traversing both, as the course prescribes. With the others, a hash table finds them.
 
 use super::common::{
-    BinaryHeapList, BucketList, ClosedList, LinkedList, NodeId, OpenKey, OpenList, SearchTree, ShardedTable,
-    State, StateMemory, TreeNode,
+    BinaryHeapList, BucketList, NodeId, OpenKey, OpenList, SearchTree, ShardedTable, State, StateMemory,
+    TreeNode, linked_list,
 };
 use super::{Child, End, Meter, Problem, Run};
 use crate::algorithm::OpenListKind;
 use crate::event::Progress;
 use crate::heuristic::Evaluate;
+use crate::ordered_list::OrderedList;
 use crate::stats::{QueueStats, Stats};
+use std::cell::Cell;
+use std::cmp::Ordering;
 use taquin_core::{Board, StopReason};
 
 /// Searches with the given data structure for OPEN.
@@ -27,7 +30,12 @@ pub(crate) fn search<S: State, E: Evaluate>(
     meter: &mut Meter<'_>,
 ) -> Run {
     let (open, index): (Box<dyn OpenList>, _) = match open {
-        OpenListKind::LinkedList => (Box::new(LinkedList::default()), Index::Lists(ClosedList::new())),
+        OpenListKind::LinkedList => {
+            let tiles = move |state: S| (0..board.size().cells()).map(move |cell| state.tile(cell));
+            let closed: ClosedList<'_, S> =
+                OrderedList::new(Box::new(move |a, b| tiles(a.state).cmp(tiles(b.state))));
+            (Box::new(linked_list()), Index::Lists { closed, traversed: Cell::new(0) })
+        }
         OpenListKind::Heap => (Box::new(BinaryHeapList::default()), Index::Hash(ShardedTable::new())),
         OpenListKind::Buckets => (Box::new(BucketList::default()), Index::Hash(ShardedTable::new())),
     };
@@ -40,22 +48,40 @@ struct IowaSearch<'a, S: State, E> {
     /// For each node of the tree: true if it is on OPEN, false if it is on CLOSED.
     is_open: Vec<bool>,
     open: Box<dyn OpenList>,
-    index: Index,
+    index: Index<'a, S>,
     counts: QueueStats,
     stats: Stats,
     lower_bound: u32,
 }
 
-/// The structure that finds the node of a state.
-enum Index {
-    /// All nodes, hashed by state.
+/// Finds the states.
+enum Index<'a, S> {
     Hash(ShardedTable<NodeId>),
-    /// The lists OPEN and CLOSED; the latter is here.
-    Lists(ClosedList),
+    /// The course's lists are searched one after the other.
+    Lists {
+        closed: ClosedList<'a, S>,
+        /// An upper bound on the number of links traversed since it was last taken.
+        traversed: Cell<usize>,
+    },
+}
+
+/// CLOSED, ordered by tiles. Adding and finding a state traverse half of the list on average, so a search takes time quadratic in
+/// its states, as in the course.
+type ClosedList<'a, S> =
+    OrderedList<ClosedState<S>, Box<dyn Fn(&ClosedState<S>, &ClosedState<S>) -> Ordering + 'a>>;
+
+struct ClosedState<S> {
+    state: S,
+    id: NodeId,
 }
 
 impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
-    fn new(problem: &'a Problem<S, E>, board: &Board, mut open: Box<dyn OpenList>, mut index: Index) -> Self {
+    fn new(
+        problem: &'a Problem<S, E>,
+        board: &Board,
+        mut open: Box<dyn OpenList>,
+        mut index: Index<'a, S>,
+    ) -> Self {
         let state = S::pack(board, problem.memory);
         let estimate = problem.estimator.estimate(board);
         if let Index::Hash(by_state) = &mut index {
@@ -91,7 +117,8 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
     fn expand_until_goal(&mut self, meter: &mut Meter<'_>) -> Result<End, StopReason> {
         loop {
             // Traversing a list takes time too.
-            let traversed = if let Index::Lists(closed) = &self.index { closed.take_traversed() } else { 0 };
+            let traversed =
+                if let Index::Lists { traversed, .. } = &self.index { traversed.take() } else { 0 };
             meter.tick(4 + traversed / 8, self.problem.size.cells(), || Progress {
                 generated: self.stats.generated,
                 lower_bound: self.lower_bound,
@@ -107,8 +134,9 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 continue;
             }
             self.is_open[id as usize] = false;
-            if let Index::Lists(closed) = &mut self.index {
-                closed.insert(id, &self.tree, self.problem.size.cells());
+            if let Index::Lists { closed, traversed } = &mut self.index {
+                traversed.set(traversed.get() + closed.len());
+                closed.add(ClosedState { state: self.tree[id].state, id });
             }
             self.counts.dequeue(1);
             self.lower_bound = self.lower_bound.max(key.cost);
@@ -151,8 +179,8 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
                 if self.is_open[id as usize] {
                     self.open.remove(id, key);
                     self.counts.dequeue(1);
-                } else if let Index::Lists(closed) = &mut self.index {
-                    closed.remove(id);
+                } else if let Index::Lists { closed, .. } = &mut self.index {
+                    closed.remove(&ClosedState { state: self.tree[id].state, id });
                 }
                 let node = &mut self.tree[id];
                 node.moves = moves;
@@ -183,14 +211,10 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
             Index::Hash(by_state) => {
                 by_state.find(state.hash(), |&id| self.tree[id].state == *state).copied()
             }
-            Index::Lists(closed) => {
-                let mut traversed = 0;
-                let on_open = self.open.find(&mut |id| {
-                    traversed += 1;
-                    self.tree[id].state == *state
-                });
-                closed.count_traversed(traversed);
-                on_open.or_else(|| closed.find(state, &self.tree, self.problem.size.cells()))
+            Index::Lists { closed, traversed } => {
+                traversed.set(traversed.get() + self.counts.len() + closed.len());
+                let on_open = self.open.find(&mut |id| self.tree[id].state == *state);
+                on_open.or_else(|| Some(closed.find(&ClosedState { state: *state, id: 0 })?.id))
             }
         }
     }
@@ -199,7 +223,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
     fn growth(&self) -> usize {
         let index = match &self.index {
             Index::Hash(by_state) => by_state.growth(),
-            Index::Lists(closed) => closed.bytes(),
+            Index::Lists { closed, .. } => closed.growth(),
         };
         let mut bytes = self.open.growth() + index + self.problem.memory.growth(4);
         if self.is_open.capacity() - self.is_open.len() < 4 {
@@ -212,7 +236,7 @@ impl<'a, S: State, E: Evaluate> IowaSearch<'a, S, E> {
         let states = self.tree.bytes() + self.problem.memory.bytes();
         let index = match &self.index {
             Index::Hash(by_state) => by_state.bytes(),
-            Index::Lists(closed) => closed.bytes(),
+            Index::Lists { closed, .. } => closed.bytes(),
         };
         states + index + self.is_open.capacity() + self.open.bytes()
     }

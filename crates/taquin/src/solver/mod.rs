@@ -158,9 +158,10 @@ impl Solver {
     /// Sets the order in which [uninformed](Algorithm::is_uninformed) searches generate successors.
     ///
     /// ```
-    /// use taquin::{Algorithm, Board, Goal, Outcome, Solver};
+    /// use taquin::{Algorithm, Board, Goal, MoveOrder, Outcome, Solver};
     /// let board: Board = "1 2 5/3 4 0/6 7 8".parse()?;
-    /// let solver = Solver::new(Goal::blank_first(board.size())).algorithm(Algorithm::BreadthFirst).order("UDLR".parse()?);
+    /// let order: MoveOrder = "UDLR".parse()?;
+    /// let solver = Solver::new(Goal::blank_first(board.size())).algorithm(Algorithm::BreadthFirst).order(order);
     /// let Outcome::Solved(solution) = solver.solve(&board)? else { panic!("solvable") };
     /// assert_eq!((solution.len(), solution.stats().expanded), (3, 10));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,19 +2,18 @@
 //!
 //! | structure | insert | pop | use |
 //! |---|---|---|---|
-//! | [`LinkedList`] | linear | constant | prescribed by Iowa State's course |
+//! | [`OrderedList`] | linear | constant | prescribed by Iowa State's course |
 //! | [`BinaryHeapList`] | logarithmic | logarithmic | the usual choice |
 //! | [`BucketList`] | constant | constant | possible because costs are small integers |
 
 mod bucket;
 mod heap;
-mod linked_list;
 
 pub(in crate::search) use bucket::BucketList;
 pub(in crate::search) use heap::BinaryHeapList;
-pub(in crate::search) use linked_list::LinkedList;
 
 use super::search_tree::{NodeId, TreeNode};
+use crate::ordered_list::OrderedList;
 
 /// The order of OPEN: by f, then by h; ties are broken last in, first out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +47,39 @@ pub(in crate::search) trait OpenList {
     fn bytes(&self) -> usize;
     /// Returns an upper bound on the additional bytes that the next four insertions may allocate.
     fn growth(&self) -> usize;
+}
+
+/// Returns OPEN as the list that the course prescribes.
+pub(in crate::search) fn linked_list() -> impl OpenList {
+    OrderedList::new(|(a, _): &(OpenKey, NodeId), (b, _): &(OpenKey, NodeId)| a.cmp(b))
+}
+
+impl<C: Fn(&(OpenKey, NodeId), &(OpenKey, NodeId)) -> std::cmp::Ordering> OpenList
+    for OrderedList<(OpenKey, NodeId), C>
+{
+    fn insert(&mut self, id: NodeId, key: OpenKey) {
+        self.add((key, id));
+    }
+
+    fn remove(&mut self, id: NodeId, _key: OpenKey) {
+        self.remove_if(|(_, other)| *other == id);
+    }
+
+    fn pop(&mut self) -> Option<(NodeId, OpenKey)> {
+        self.remove_first().map(|(key, id)| (id, key))
+    }
+
+    fn find(&self, is_match: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {
+        self.iter().map(|(_, id)| *id).find(|&id| is_match(id))
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+
+    fn growth(&self) -> usize {
+        self.growth()
+    }
 }
 
 #[cfg(test)]
@@ -100,7 +132,7 @@ mod tests {
         fn all_structures_have_the_same_order(
             script in prop::collection::vec((0..4u8, 0..20u32, 0..5u32), 0..200),
         ) {
-            let list = execute(LinkedList::default(), &script);
+            let list = execute(linked_list(), &script);
             prop_assert_eq!(&list, &execute(BinaryHeapList::default(), &script));
             prop_assert_eq!(&list, &execute(BucketList::default(), &script));
         }
