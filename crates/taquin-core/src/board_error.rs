@@ -1,23 +1,8 @@
 //! Faults of input that is not a board.
 
-use crate::raw_board::RawTile;
-use crate::{BLANK_MARKS, Size};
+use crate::Size;
+use crate::raw_tile::{BLANK_MARKS, RawTile, TextPosition};
 use std::fmt;
-
-/// A position in a text. Columns count characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TextPosition {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column, counted from 1.
-    pub column: usize,
-}
-
-impl fmt::Display for TextPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
 
 /// All faults of input that is not a board; at least one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,8 +1,6 @@
 //! Goals: the boards that count as solved.
 
-use crate::{Board, BoardError, Size};
-use std::fmt;
-use std::str::FromStr;
+use crate::{Board, Size};
 
 /// A goal board, with the home cell of every tile.
 ///
@@ -104,146 +102,56 @@ impl Goal {
     }
 }
 
-/// A choice of goal, independent of the board's size.
-///
-/// ```
-/// use taquin_core::{GoalKind, Size};
-/// let kind: GoalKind = "snail".parse()?;
-/// let goal = kind.for_size("3x4".parse()?)?;
-/// assert_eq!(goal.board().tiles(), [1, 2, 3, 4, 10, 11, 0, 5, 9, 8, 7, 6]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum GoalKind {
-    /// [`Goal::blank_last`].
-    #[default]
-    BlankLast,
-    /// [`Goal::blank_first`].
-    BlankFirst,
-    /// [`Goal::ring`], for 3×3 only.
-    Ring,
-    /// [`Goal::snail`].
-    Snail,
-    /// [`Goal::explicit`], for boards of the same size only.
-    Explicit(Board),
-}
-
-impl GoalKind {
-    /// Returns the goal for boards of a size.
+/// Comparisons with a goal.
+impl Board {
+    /// Returns the number of misplaced tiles. The blank is not a tile.
     ///
-    /// # Errors
-    /// If there is none: the ring exists only for 3×3, and an explicit board only for its size.
-    pub fn for_size(&self, size: Size) -> Result<Goal, GoalError> {
-        match self {
-            Self::BlankLast => Ok(Goal::blank_last(size)),
-            Self::BlankFirst => Ok(Goal::blank_first(size)),
-            Self::Snail => Ok(Goal::snail(size)),
-            Self::Ring if Goal::ring().size() == size => Ok(Goal::ring()),
-            Self::Ring => Err(GoalFault::RingSize { size }.into()),
-            Self::Explicit(board) if board.size() == size => Ok(Goal::explicit(board.clone())),
-            Self::Explicit(board) => Err(GoalFault::OtherSize { board: size, goal: board.size() }.into()),
-        }
+    /// The goal should have the size of the board. Otherwise rows and columns are compared, and a tile that
+    /// the goal lacks counts as misplaced.
+    pub fn hamming(&self, goal: &Goal) -> u32 {
+        let misplaced = |(cell, tile)| {
+            let home = goal.home(tile).map(|home| goal.size().row_col(home));
+            u32::from(home != Some(self.size().row_col(cell)))
+        };
+        self.tiles_by_cell().map(misplaced).sum()
     }
-}
 
-/// The reason why a text is not a [`GoalKind`], or a goal does not exist for a size.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct GoalError(GoalFault);
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum GoalFault {
-    /// The ring exists for 3×3 only.
-    #[error(
-        "the goal 'ring' exists for 3x3 boards only, but this board is {size}: use 'snail', which \
-         generalizes it"
-    )]
-    RingSize {
-        /// The requested size.
-        size: Size,
-    },
-    /// The explicit goal and the board differ in size.
-    #[error("the board is {board} and the goal is {goal}: they must have the same size")]
-    OtherSize {
-        /// The size of the board.
-        board: Size,
-        /// The size of the goal.
-        goal: Size,
-    },
-    /// The text is neither a known name nor a board.
-    #[error(
-        "'{0}' is not a goal: choose blank-last, blank-first, ring or snail, \
-         or write a board such as '1 2 3/8 0 4/7 6 5'"
-    )]
-    Unknown(String),
-    /// The explicit goal is not a valid board.
-    #[error("the goal is not a valid board: {0}")]
-    InvalidBoard(#[source] BoardError),
-}
-
-impl From<GoalFault> for GoalError {
-    fn from(fault: GoalFault) -> Self {
-        Self(fault)
-    }
-}
-
-/// Writes the name, or the rows of an explicit board.
-impl fmt::Display for GoalKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BlankLast => f.write_str("blank-last"),
-            Self::BlankFirst => f.write_str("blank-first"),
-            Self::Ring => f.write_str("ring"),
-            Self::Snail => f.write_str("snail"),
-            Self::Explicit(board) => f.write_str(&board.to_line()),
-        }
-    }
-}
-
-impl GoalKind {
-    /// Parses `blank-last`, `blank-first`, `ring`, `snail`, or a board in any format of
-    /// [`read_boards`](crate::read_boards). `size` gives the shape of a list of numbers
-    /// without row separators.
+    /// Returns the sum of the Manhattan distances of the tiles from their goal cells. The blank is not a
+    /// tile.
     ///
-    /// # Errors
-    /// If the text is neither a name nor a valid board.
-    pub fn read(text: &str, size: Option<Size>) -> Result<Self, GoalError> {
-        match text.trim() {
-            "blank-last" => Ok(Self::BlankLast),
-            "blank-first" => Ok(Self::BlankFirst),
-            "ring" => Ok(Self::Ring),
-            "snail" => Ok(Self::Snail),
-            name => match crate::read_board(text, size).or_else(|_| crate::read_board(text, None)) {
-                Ok(board) => Ok(Self::Explicit(board)),
-                // A text without a digit is a misspelled name, not a board.
-                Err(error)
-                    if name.contains(|c: char| c.is_ascii_digit())
-                        && name.contains(|c: char| c.is_whitespace() || "/,_[".contains(c)) =>
-                {
-                    Err(GoalFault::InvalidBoard(error).into())
-                }
-                Err(_) => Err(GoalFault::Unknown(name.chars().take(MAX_SHOWN).collect()).into()),
-            },
-        }
+    /// The goal should have the size of the board. Otherwise rows and columns are compared, and a tile that
+    /// the goal lacks adds nothing.
+    pub fn manhattan(&self, goal: &Goal) -> u32 {
+        let distance = |(cell, tile)| {
+            let (row, col) = self.size().row_col(cell);
+            let home = goal.home(tile).map(|home| goal.size().row_col(home));
+            home.map_or(0, |(home_row, home_col)| (row.abs_diff(home_row) + col.abs_diff(home_col)) as u32)
+        };
+        self.tiles_by_cell().map(distance).sum()
     }
-}
 
-/// Characters of an unknown name to repeat in the message.
-const MAX_SHOWN: usize = 40;
+    /// Returns true if this is the goal board.
+    pub fn is_goal(&self, goal: &Goal) -> bool {
+        self == goal.board()
+    }
 
-/// Parses as [`GoalKind::read`] does, without a size.
-impl FromStr for GoalKind {
-    type Err = GoalError;
-
-    fn from_str(text: &str) -> Result<Self, GoalError> {
-        Self::read(text, None)
+    /// Returns each cell with its tile, without the blank.
+    fn tiles_by_cell(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.tiles()
+            .iter()
+            .enumerate()
+            .filter(|(_, tile)| **tile != 0)
+            .map(|(cell, &tile)| (cell, usize::from(tile)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn board(text: &str) -> Board {
+        text.parse().expect("a valid board")
+    }
 
     #[test]
     fn snails_are_valid_boards() {
@@ -256,50 +164,29 @@ mod tests {
         }
     }
 
-    fn tiles(kind: &str, size: &str) -> Vec<u16> {
-        let kind: GoalKind = kind.parse().expect("a known goal");
-        kind.for_size(size.parse().expect("a size")).expect("fits").board().tiles().to_vec()
+    #[test]
+    fn heuristics_of_the_2010_example() {
+        let b = board("8 1 3/4 0 2/7 6 5");
+        let goal = Goal::blank_last(b.size());
+        assert_eq!((b.hamming(&goal), b.manhattan(&goal)), (5, 10));
     }
 
     #[test]
-    fn named_goals() {
-        assert_eq!(tiles("blank-last", "2x3"), [1, 2, 3, 4, 5, 0]);
-        assert_eq!(tiles("blank-first", "2x3"), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(tiles("ring", "3x3"), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
-        assert_eq!(tiles("ring", "3x3"), tiles("snail", "3x3"));
-        assert_eq!(tiles("snail", "2x2"), [1, 2, 0, 3]);
-        assert_eq!(tiles("snail", "4x4"), [1, 2, 3, 4, 12, 13, 14, 5, 11, 0, 15, 6, 10, 9, 8, 7]);
-        assert_eq!(tiles("snail", "5x2"), [1, 2, 0, 3, 9, 4, 8, 5, 7, 6]);
-        assert_eq!(tiles("3 2/1 0", "2x2"), [3, 2, 1, 0]);
+    fn heuristics_of_the_iowa_example() {
+        let goal = Goal::ring();
+        // The three successors A, B, C of `2 _ 3 / 1 8 4 / 7 6 5`.
+        let values = ["0 2 3/1 8 4/7 6 5", "2 3 0/1 8 4/7 6 5", "2 8 3/1 0 4/7 6 5"]
+            .map(|b| (board(b).hamming(&goal), board(b).manhattan(&goal)));
+        assert_eq!(values, [(2, 2), (4, 4), (3, 4)]);
     }
 
     #[test]
-    fn size_gives_the_shape_of_a_list() {
-        let read = |text, rows, cols| {
-            let kind = GoalKind::read(text, Size::new(rows, cols).ok());
-            kind.map(|kind| kind.to_string()).map_err(|error| error.to_string())
-        };
-        assert_eq!(read("5 4 3 2 1 0", 2, 3).as_deref(), Ok("5 4 3/2 1 0"));
-        assert_eq!(
-            read("15 1 2 3 4 5 6 7 8 9 10 11 12 13 14 0", 2, 8).map(|text| text.matches('/').count()),
-            Ok(1)
-        );
-        // A size mismatch is reported later, with the board.
-        assert_eq!(read("1 2/3 0", 3, 3).as_deref(), Ok("1 2/3 0"));
-        // The leading spaces are the blank.
-        assert_eq!(read("  3\n1 2", 2, 2).as_deref(), Ok("0 3/1 2"));
-        assert!(read("5 4 3 2 1 0", 3, 3).is_err_and(|error| error.contains("do not form a square")));
-        assert!(read(&"z".repeat(9999), 3, 3).is_err_and(|error| error.len() < 200));
-    }
-
-    #[test]
-    fn goals_of_other_sizes_are_errors() {
-        let size = Size::square(4).expect("in range");
-        assert_eq!(GoalKind::Ring.for_size(size), Err(GoalError(GoalFault::RingSize { size })));
-        let small: GoalKind = "1 2/3 0".parse().expect("a board");
-        assert!(matches!(small.for_size(size), Err(GoalError(GoalFault::OtherSize { .. }))));
-        assert!(matches!("upside-down".parse::<GoalKind>(), Err(GoalError(GoalFault::Unknown(_)))));
-        assert!(matches!("blank_last".parse::<GoalKind>(), Err(GoalError(GoalFault::Unknown(_)))));
-        assert!(matches!("1 2/3 3".parse::<GoalKind>(), Err(GoalError(GoalFault::InvalidBoard(_)))));
+    fn heuristics_are_total() {
+        let small = board("1 2/3 0");
+        let large = board("1 2 3/4 5 6/7 8 0");
+        let (small_goal, large_goal) = (Goal::blank_last(small.size()), Goal::blank_last(large.size()));
+        assert_eq!((large.hamming(&small_goal), large.manhattan(&small_goal)), (6, 3));
+        assert_eq!((small.hamming(&large_goal), small.manhattan(&large_goal)), (1, 3));
+        assert!(!small.is_goal(&large_goal));
     }
 }

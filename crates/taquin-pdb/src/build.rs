@@ -39,8 +39,15 @@ pub struct BuildProgress {
     pub total: u64,
 }
 
+impl Partition {
+    /// Returns the number of bytes of memory needed to build the databases one after the other.
+    pub fn bytes_to_build(&self) -> usize {
+        self.patterns().map(|pattern| build_memory(&pattern)).max().unwrap_or_default()
+    }
+}
+
 /// Returns the maximum number of bytes allocated while building a database.
-pub(crate) fn build_memory(pattern: &Pattern) -> usize {
+fn build_memory(pattern: &Pattern) -> usize {
     // The database, the visited set, two frontiers, and the predecessors of each slab.
     let slabs = Slabs::count_for(pattern.size(), pattern.tile_count());
     4 * pattern.pdb_bytes() + MAX_PREDECESSORS * size_of::<Predecessor>() * slabs

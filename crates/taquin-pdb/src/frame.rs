@@ -9,7 +9,6 @@
 //! the blank in a corner. A board and its reflection have the same distance to the goal, so a search can take
 //! the larger of their heuristic values.
 
-use crate::partition::Partition;
 use taquin_core::{Board, Goal, Move, Size};
 
 /// The canonical frame of a goal, and the mapping of the goal's boards into it.
@@ -25,10 +24,13 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Returns the frame of a goal; `None` if the goal has more than [`Partition::MAX_CELLS`] cells.
+    /// The maximum number of cells, as on 5×5.
+    pub(crate) const MAX_CELLS: usize = 25;
+
+    /// Returns the frame of a goal; `None` if the goal has more than 25 cells.
     pub fn new(goal: &Goal) -> Option<Self> {
         let goal_size = goal.size();
-        if goal_size.cells() > Partition::MAX_CELLS {
+        if goal_size.cells() > Self::MAX_CELLS {
             return None;
         }
         let home = |tile: usize| goal.home(tile).unwrap_or_default();

@@ -124,7 +124,7 @@ const SMALL_PART_SIZE: usize = 6;
 
 impl Partition {
     /// The maximum number of cells of a board with pattern databases, as on 5×5.
-    pub const MAX_CELLS: usize = 25;
+    pub const MAX_CELLS: usize = Frame::MAX_CELLS;
 
     /// The maximum number of parts.
     pub const MAX_PARTS: usize = 4;
@@ -249,11 +249,6 @@ impl Partition {
     /// Returns the total length of the databases in bytes.
     pub fn bytes(&self) -> u64 {
         self.patterns().map(|pattern| pattern.pdb_bytes() as u64).sum()
-    }
-
-    /// Returns the number of bytes of memory needed to build the databases one after the other.
-    pub fn bytes_to_build(&self) -> usize {
-        self.patterns().map(|pattern| crate::build::build_memory(&pattern)).max().unwrap_or_default()
     }
 
     /// Returns the goal with the tiles in order and the blank at a cell; `None` if the cell is not on the

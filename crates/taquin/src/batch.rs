@@ -7,7 +7,8 @@
 
 use crate::event::{Event, Observer};
 use crate::gpu::{GpuBackend, GpuBatch, GpuError};
-use crate::outcome::{Outcome, Solution, SolveError, Unsolvable};
+use crate::outcome::{Outcome, SolveError, Unsolvable};
+use crate::solution::Solution;
 use crate::solver::Solver;
 use crate::stats::Stats;
 use std::borrow::Borrow;

@@ -4,7 +4,7 @@
 //! CPU takes over.
 
 use crate::embedded;
-use crate::event::Progress;
+use crate::progress::Progress;
 use crate::stats::Stats;
 use std::fmt;
 use taquin_core::{Size, StopReason};

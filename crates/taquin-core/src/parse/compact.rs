@@ -3,7 +3,7 @@
 //! Such a text is read only if it is no board otherwise, and if every row, or every list, is a single word. It is rewritten
 //! with spaces and read again.
 
-use super::BLANK_MARKS;
+use crate::raw_tile::BLANK_MARKS;
 
 /// The most digits of a word: the cells of a 4×4 board.
 const MAX_DIGITS: usize = 16;

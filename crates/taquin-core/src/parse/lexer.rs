@@ -7,9 +7,9 @@
 //! Links, arrays, grids with borders and the like are [normalized](normalize) first.
 
 use super::normalize::{has_bars, is_rule, normalize, split_size};
-use crate::board_error::{FaultKind, TextPosition};
-use crate::raw_board::{MINUS_ONE, RawTile};
-use crate::{BLANK_MARKS, BoardError, Size};
+use crate::board_error::FaultKind;
+use crate::raw_tile::{BLANK_MARKS, MINUS_ONE, RawTile, TextPosition};
+use crate::{BoardError, Size};
 
 /// A line with at least one cell.
 pub(super) struct Line {

@@ -14,8 +14,9 @@ mod normalize;
 #[cfg(test)]
 mod tests;
 
-use crate::board_error::{FaultKind, TextPosition};
-use crate::raw_board::{RawBoard, RawTile};
+use crate::board::RawBoard;
+use crate::board_error::FaultKind;
+use crate::raw_tile::{RawTile, TextPosition};
 use crate::{Board, BoardError, Size};
 use diagnosis::{diagnose_trailing_text, is_shape_fault, most_helpful, name_form, recount_rows};
 use lexer::{Line, Lookahead, Row, block, flatten};
@@ -23,9 +24,6 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use n_i::read_n_i;
-
-/// The characters that mark the blank, besides 0.
-pub const BLANK_MARKS: [char; 8] = ['_', '.', 'x', 'X', '?', '*', 'B', 'b'];
 
 /// The text format of boards; see [`read_boards`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,7 +94,7 @@ pub struct ParseFormatError(String);
 /// These are accepted too: arrays (`[[1,2],[3,0]]`, `array([[1, 2], [3, 0]])`, `{"puzzle": [[1,2],[3,0]]}`), links to Taquin's
 /// page (`…#b=1.2_3.0`), grids with borders (`| 1 | 2 |`), `1 2|3 0`, a size before the board (`2x2:1,2,3,0`), and digits
 /// without spaces (`123X46758`, or `fe169b4c0a73d852` in hexadecimal), if they are nothing else. `#` starts a comment, and
-/// commas count as spaces. The blank is `0`, `-1`, one of [`BLANK_MARKS`], an empty field between commas or bars, or a gap
+/// commas count as spaces. The blank is `0`, `-1`, one of [`BLANK_MARKS`](crate::BLANK_MARKS), an empty field between commas or bars, or a gap
 /// whose position follows from the other rows, by columns or by spacing. Every character counts as one column, so expand
 /// tabs first if they align columns. After a header, a gap at the end of a row is not accepted, because it looks like a
 /// missing number.

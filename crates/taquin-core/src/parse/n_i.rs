@@ -4,7 +4,7 @@
 use super::lexer::{self, Line, Lookahead, flatten};
 use super::list_of_size;
 use crate::board_error::FaultKind;
-use crate::raw_board::{MINUS_ONE, RawTile};
+use crate::raw_tile::{MINUS_ONE, RawTile};
 use crate::{Board, BoardError, Goal, Size};
 
 /// Parses a board after the number of its tiles and the index of the blank in the goal, counted from 0; -1 is the last cell.

@@ -1,6 +1,7 @@
 //! Rewrites links, arrays, grids with borders and other forms of a line into rows of numbers, character by character,
 //! so that columns in error messages stay right.
 
+use crate::raw_tile::BLANK_MARKS;
 use std::borrow::Cow;
 
 /// The lines between the cells and rows of a grid.
@@ -130,7 +131,7 @@ fn erase_quotes(chars: &mut [char]) {
         let quoted = &chars[open + 1..close];
         let is_empty = quoted.iter().all(|c| *c == ' ');
         let is_number = quoted.iter().all(char::is_ascii_digit);
-        let is_mark = matches!(quoted, [mark] if super::BLANK_MARKS.contains(mark));
+        let is_mark = matches!(quoted, [mark] if BLANK_MARKS.contains(mark));
         if is_empty || is_number || is_mark {
             chars[open] = ' ';
             chars[close] = if is_empty { '_' } else { ' ' };

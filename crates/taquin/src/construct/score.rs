@@ -16,7 +16,7 @@
 #![expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "coordinates are small")]
 
 use super::position_weights::{PositionWeights, Reflection};
-use super::score_weights::{ADJACENT, APART, BLANK, CONFLICT, DIAGONAL, DISTANCES, OFFSETS, TILE};
+use super::score_weights::{ADJACENT, APART, BLANK, CONFLICT, DIAGONAL, DISTANCES, OFFSETS, RELATIONS, TILE};
 use super::subproblem::Subproblem;
 use crate::heuristic::LongestIncreasingSubsequence;
 
@@ -42,10 +42,6 @@ struct Neighborhood {
     count: usize,
     cells: [(u8, u8); RELATIONS.len()],
 }
-
-/// The row and column offsets of the cells whose tiles form a pair with a tile.
-pub(super) const RELATIONS: [(isize, isize); 12] =
-    [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1), (0, 2), (0, -2), (2, 0), (-2, 0)];
 
 /// The rows or the columns of a subproblem.
 struct Lines {

@@ -6,6 +6,10 @@
 //! before, solutions at the same beam width went from 1.48 to 1.38 times the Manhattan distance. Mirror
 //! images have equal weights.
 
+/// The row and column offsets of the cells whose tiles form a pair with a tile.
+pub(super) const RELATIONS: [(isize, isize); 12] =
+    [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1), (0, 2), (0, -2), (2, 0), (-2, 0)];
+
 /// The weight of a tile that has to leave its line.
 pub(super) const CONFLICT: i32 = 344;
 

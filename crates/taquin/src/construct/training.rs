@@ -2,7 +2,8 @@
 
 use super::beam_search::{BeamLimits, BeamSearch};
 pub use super::position_weights::PositionWeights;
-use super::score::{RELATIONS, ScoreFunction};
+use super::score::ScoreFunction;
+use super::score_weights::RELATIONS;
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
 use taquin_core::{Board, Goal, Metric, Size};

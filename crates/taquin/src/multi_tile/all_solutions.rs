@@ -5,7 +5,7 @@
 
 use super::ida_star::{CHECK_INTERVAL, MultiTileSearch};
 use super::node::{HORIZONTAL, Node, VERTICAL};
-use crate::event::Progress;
+use crate::progress::Progress;
 use crate::search::{AllSolutions, Meter, SolutionNode};
 use crate::stats::Stats;
 use std::collections::HashMap;

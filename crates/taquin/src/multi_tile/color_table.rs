@@ -2,8 +2,8 @@
 
 use super::color_rank::{ColorRank, Merge, SYMBOL_BITS};
 use super::node::{COLORING_BITS, Grid, HORIZONTAL, VERTICAL};
-use crate::event::Progress;
 use crate::parallel::prelude::*;
+use crate::progress::Progress;
 use crate::search::Meter;
 use taquin_core::StopReason;
 use taquin_pdb::BuildPool;

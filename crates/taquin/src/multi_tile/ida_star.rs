@@ -3,7 +3,7 @@
 use super::color_rank::ColorRank;
 use super::color_table::{ALL_COLORS, ColorTable, MERGES};
 use super::node::{COLORING_BITS, Grid, HORIZONTAL, Node, VERTICAL, blank_back, blank_forward};
-use crate::event::Progress;
+use crate::progress::Progress;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
 use std::ops::RangeInclusive;

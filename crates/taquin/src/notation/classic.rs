@@ -3,7 +3,7 @@
 
 use super::{Assignment, BoardFormat, Dialect, InputForm, StyleDefinition, Writer, length_line};
 use crate::algorithm::Algorithm;
-use crate::outcome::Solution;
+use crate::solution::Solution;
 use std::io::{self, Write};
 use taquin_core::GoalKind;
 

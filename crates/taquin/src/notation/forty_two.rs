@@ -2,7 +2,7 @@
 
 use super::{Assignment, BoardFormat, Dialect, InputForm, StyleDefinition, Writer, plain_rows};
 use crate::algorithm::Algorithm;
-use crate::outcome::Solution;
+use crate::solution::Solution;
 use std::io::{self, Write};
 use taquin_core::{Board, GoalKind};
 

@@ -5,7 +5,8 @@ use super::{
 };
 use crate::algorithm::{Algorithm, OpenListKind};
 use crate::heuristic::Heuristic;
-use crate::outcome::{Outcome, Solution};
+use crate::outcome::Outcome;
+use crate::solution::Solution;
 use std::io::{self, Write};
 use taquin_core::{Board, GoalKind};
 

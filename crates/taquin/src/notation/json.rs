@@ -3,7 +3,8 @@
 use super::{Attempt, MoveStyle, Report, StyleDefinition, Writer};
 use crate::algorithm::Weight;
 use crate::heuristic::Heuristic;
-use crate::outcome::{Outcome, Solution};
+use crate::outcome::Outcome;
+use crate::solution::Solution;
 use crate::stats::Stats;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};

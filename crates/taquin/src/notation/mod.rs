@@ -8,6 +8,7 @@ mod assignment;
 mod classic;
 mod codewars;
 mod columbia;
+mod definition;
 mod dialect;
 mod forty_two;
 mod hackerrank;
@@ -15,6 +16,7 @@ mod iowa;
 #[cfg(feature = "serde")]
 mod json;
 mod leetcode;
+mod move_style;
 mod moves;
 mod n_i;
 mod poj;
@@ -28,17 +30,18 @@ mod uva;
 
 pub use assignment::Assignment;
 pub use dialect::{Dialect, InputForm};
-pub use moves::{MoveStyle, letters, read_moves};
+pub use move_style::{MoveStyle, letters, read_moves};
 pub use solution_text::{SolutionTextError, read_solution};
 pub use style::{ParseStyleError, Style};
 pub use taquin_core::{BLANK_MARKS, BoardFormat, ParseFormatError, read_board, read_boards, read_n_i};
 
 use crate::algorithm::Algorithm;
 use crate::heuristic::Heuristic;
-use crate::outcome::{Outcome, Solution};
+use crate::outcome::Outcome;
+use crate::solution::Solution;
+use definition::{StyleDefinition, Writer};
 use std::fmt;
 use std::io::{self, Write};
-use style::{StyleDefinition, Writer};
 use taquin_core::{Board, Goal, Move};
 
 /// Formats an amount of memory: `3.4 MiB`.

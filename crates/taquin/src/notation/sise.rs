@@ -4,7 +4,8 @@ use super::{
     Assignment, BoardFormat, Dialect, InputForm, Report, StyleDefinition, Writer, blank_letters, plain_rows,
 };
 use crate::algorithm::Algorithm;
-use crate::outcome::{Outcome, Solution};
+use crate::outcome::Outcome;
+use crate::solution::Solution;
 use crate::stats::Stats;
 use std::io::{self, Write};
 use taquin_core::{GoalKind, StopReason};

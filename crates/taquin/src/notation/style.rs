@@ -3,11 +3,12 @@
 #[cfg(feature = "serde")]
 use super::json;
 use super::{
-    Attempt, Dialect, MoveStyle, Report, aoj, classic, codewars, columbia, forty_two, hackerrank, iowa,
-    leetcode, moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
+    Attempt, Dialect, MoveStyle, Report, StyleDefinition, Writer, aoj, classic, codewars, columbia,
+    forty_two, hackerrank, iowa, leetcode, moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
 };
 use crate::algorithm::Algorithm;
-use crate::outcome::{Outcome, Solution, Unsolvable};
+use crate::outcome::{Outcome, Unsolvable};
+use crate::solution::Solution;
 use crate::stats::{QueueStats, Stats};
 use std::fmt;
 use std::io::{self, Write};
@@ -195,45 +196,3 @@ impl FromStr for Style {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a style: choose {names}", names = Style::ALL.map(Style::name).join(", "))]
 pub struct ParseStyleError(String);
-
-/// Writes the statistics of a report.
-pub(super) type WriteStatistics = fn(&Report<'_>, &mut dyn Write) -> io::Result<()>;
-
-/// A style, as its file defines it.
-pub(super) struct StyleDefinition {
-    /// The name on the command line.
-    pub(super) name: &'static str,
-    /// True if it writes one line per board.
-    pub(super) is_one_line: bool,
-    /// True if it states the lower bound of a solution that is not proven shortest.
-    pub(super) states_bound: bool,
-    /// The line for a board without a solution.
-    pub(super) unsolvable: &'static str,
-    /// Writes reports.
-    pub(super) writer: Writer,
-    /// Writes the statistics, if they are in a file of their own.
-    pub(super) statistics: Option<WriteStatistics>,
-    /// The form of input, if it is the style of a course or judge.
-    pub(super) dialect: Option<&'static Dialect>,
-}
-
-impl StyleDefinition {
-    /// A style of several lines that states no bound.
-    pub(super) const DEFAULT: Self = Self {
-        name: "",
-        is_one_line: false,
-        states_bound: false,
-        unsolvable: "No solution possible",
-        writer: Writer::Solutions(|_, _, _| Ok(())),
-        statistics: None,
-        dialect: None,
-    };
-}
-
-/// Writes one kind of thing; the rest of a report follows from the definition of its style.
-pub(super) enum Writer {
-    /// Solutions, one by one.
-    Solutions(fn(&Solution, MoveStyle, &mut dyn Write) -> io::Result<()>),
-    /// Whole reports, unsolvable boards and searches that were stopped included.
-    Reports(fn(&Report<'_>, MoveStyle, &mut dyn Write) -> io::Result<()>),
-}

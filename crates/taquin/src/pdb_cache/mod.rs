@@ -12,9 +12,10 @@ mod pdb_sources;
 pub(crate) use pdb_sources::PdbChoice;
 
 use crate::embedded;
-use crate::event::{Event, Observer, PdbSource, Progress};
+use crate::event::{Event, Observer, PdbSource};
 use crate::heuristic::{Evaluator, Heuristic, NamedHeuristic, WalkingShape, WalkingTable};
 use crate::multi_tile::{MultiTileSearch, TableSize};
+use crate::progress::Progress;
 use crate::search::Meter;
 use crate::search::ida_star::AnyPdbSearch;
 use pdb_sources::PdbSources;

@@ -24,8 +24,8 @@
 
 use super::common::{ClosedSet, ROOT_TAG, State, StateMemory, last_move};
 use super::{End, Meter, Problem, Run};
-use crate::event::Progress;
 use crate::heuristic::Evaluate;
+use crate::progress::Progress;
 use crate::stats::QueueStats;
 use crate::stats::Stats;
 use std::collections::BTreeMap;

@@ -25,8 +25,8 @@
 
 use super::common::{ShardedTable, State, StateMemory};
 use super::{Child, End, Meter, Problem, Run};
-use crate::event::Progress;
 use crate::heuristic::{Evaluate, Slide};
+use crate::progress::Progress;
 use crate::stats::QueueStats;
 use crate::stats::Stats;
 use std::collections::BTreeMap;

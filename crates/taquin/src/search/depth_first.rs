@@ -11,13 +11,13 @@
 
 use super::common::{NodeId, SearchTree, ShardedTable, State, StateMemory, TreeNode};
 use super::{Child, End, Meter, Problem, Run};
-use crate::event::Progress;
 use crate::heuristic::Evaluate;
+use crate::progress::Progress;
 use crate::stats::{QueueStats, Stats};
 use taquin_core::{Board, StopReason};
 
 /// Searches for the goal, down to the depth limit of the meter.
-pub(super) fn search<S: State, E: Evaluate>(
+pub(crate) fn search<S: State, E: Evaluate>(
     problem: &Problem<S, E>,
     board: &Board,
     meter: &mut Meter<'_>,

@@ -14,9 +14,9 @@ use super::common::{
 };
 use super::{Child, End, Meter, Problem, Run};
 use crate::algorithm::OpenListKind;
-use crate::event::Progress;
 use crate::heuristic::Evaluate;
 use crate::ordered_list::OrderedList;
+use crate::progress::Progress;
 use crate::stats::{QueueStats, Stats};
 use std::cell::Cell;
 use std::cmp::Ordering;

@@ -10,13 +10,13 @@
 
 use super::common::State;
 use super::{End, Meter, Problem, Run};
-use crate::event::Progress;
 use crate::heuristic::Evaluate;
+use crate::progress::Progress;
 use crate::stats::Stats;
 use taquin_core::{Board, Move, StopReason};
 
 /// Searches for the goal, down to the depth limit of the meter.
-pub(super) fn search<S: State, E: Evaluate>(
+pub(crate) fn search<S: State, E: Evaluate>(
     problem: &Problem<S, E>,
     board: &Board,
     meter: &mut Meter<'_>,

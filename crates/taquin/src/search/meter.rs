@@ -1,7 +1,8 @@
 //! Limits and progress of one search.
 
 use super::{End, Run};
-use crate::event::{Event, Observer, Progress};
+use crate::event::{Event, Observer};
+use crate::progress::Progress;
 use std::time::Duration;
 use taquin_core::{Budget, Limits, StopReason};
 

@@ -5,20 +5,18 @@
 
 pub(crate) mod a_star;
 pub(crate) mod bidirectional;
-mod breadth_first;
+pub(crate) mod breadth_first;
 pub(crate) mod common;
-mod depth_first;
-mod dispatch;
+pub(crate) mod depth_first;
 pub(crate) mod ida_star;
 pub(crate) mod iowa;
-mod iterative_deepening;
+pub(crate) mod iterative_deepening;
 mod meter;
 pub(crate) mod princeton;
 mod problem;
 #[cfg(test)]
 pub(crate) mod test_support;
 
-pub(crate) use dispatch::run;
 pub use ida_star::AllSolutions;
 pub(crate) use ida_star::SolutionNode;
 pub(crate) use meter::Meter;

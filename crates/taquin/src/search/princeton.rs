@@ -14,8 +14,8 @@
 
 use super::common::{BucketList, NodeId, OpenKey, OpenList, SearchTree, State, StateMemory, TreeNode};
 use super::{End, Meter, Problem, Run};
-use crate::event::Progress;
 use crate::heuristic::Evaluate;
+use crate::progress::Progress;
 use crate::stats::QueueStats;
 use crate::stats::Stats;
 use taquin_core::Board;

@@ -9,10 +9,11 @@
 
 use super::{PlanStep, Solver};
 use crate::construct::improve;
-use crate::event::{Event, Improved, Observer, Progress};
+use crate::event::{Event, Improved, Observer};
 use crate::heuristic::{Evaluate, LinearConflict};
 use crate::multi_tile::line_bound;
 use crate::outcome::SolveError;
+use crate::progress::Progress;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,6 +1,7 @@
 //! The entry point: takes a board, [plans](plan) a search, runs it within its limits, and verifies the solution.
 
 mod anytime;
+mod dispatch;
 mod multi_tile;
 mod options;
 mod plan;

@@ -2,14 +2,15 @@
 
 use super::anytime::{self, AnytimeRun};
 use super::plan::HARD_ESTIMATE;
-use super::{Plan, PlanStep, Solver};
+use super::{Plan, PlanStep, Solver, dispatch};
 use crate::algorithm::Algorithm;
 use crate::construct;
 use crate::event::{Event, Observer};
 use crate::gpu::{GpuBackend, GpuError, GpuRun};
 use crate::multi_tile::line_bound;
-use crate::outcome::{Outcome, Solution, SolveError, Stopped};
+use crate::outcome::{Outcome, SolveError, Stopped};
 use crate::search::{End, Meter, Run};
+use crate::solution::Solution;
 use crate::stats::Stats;
 use std::time::Duration;
 use taquin_core::{Board, Budget, Limits, Metric, Move, Parity, StopReason};
@@ -109,7 +110,7 @@ impl Solver {
             return Run::not_begun(StopReason::Bound);
         };
         let order = self.order.unwrap_or_default();
-        crate::search::run(algorithm, heuristic, &self.goal, board, order, &self.pdbs, meter)
+        dispatch::run(algorithm, heuristic, &self.goal, board, order, &self.pdbs, meter)
     }
 
     /// Runs IDA* with pattern databases, and continues with larger ones if the board is hard.

@@ -182,7 +182,8 @@ fn path(closed: &OrderedList<ListedState>, state: &ListedState) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::algorithm::{Algorithm, OpenListKind};
-    use crate::outcome::{Outcome, Solution};
+    use crate::outcome::Outcome;
+    use crate::solution::Solution;
     use crate::solver::Solver;
     use chacha20::ChaCha8Rng;
     use rand::SeedableRng;

@@ -1,7 +1,7 @@
 //! All shortest solutions of a board.
 //!
 //! The last iteration of IDA* runs to its end and collects every solution. These are all the solutions that
-//! the [`MovePruning`] does not prune; the others follow by substituting equivalent move sequences. The
+//! the [`MovePruning`](taquin_pdb::MovePruning) does not prune; the others follow by substituting equivalent move sequences. The
 //! number of nodes is therefore that of a completed iteration, and the substitutions cost little, since they only
 //! visit boards on solutions.
 //!
@@ -10,15 +10,15 @@
 
 use super::pdb_search::{IterationLimits, PdbNode, PdbSearch, STORED_MOVES, progress};
 use super::solution_graph::{AllSolutions, SolutionNode};
-use crate::event::Progress;
-use crate::hash::mix;
+use super::substitution_index::SubstitutionIndex;
+use crate::hash::MixHasher;
+use crate::progress::Progress;
 use crate::search::Meter;
 use crate::stats::Stats;
 use hashbrown::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash};
 use taquin_core::{Board, Metric, StopReason};
-use taquin_pdb::{Frame, Lookup};
-use taquin_pdb::{MovePruning, MoveSequence};
+use taquin_pdb::{Frame, Lookup, MoveSequence};
 
 /// The boards on solutions, by depth.
 struct SolutionGraph<'a, P> {
@@ -79,50 +79,6 @@ impl<'a, P: Copy + Eq + Hash> SolutionGraph<'a, P> {
             memory: self.bytes,
             ..Progress::default()
         })
-    }
-}
-
-/// The substitutions of the move pruning, indexed for lookup along a path: each prefix of a kept sequence has an
-/// entry, and that of the whole sequence lists the pruned sequences with the same effect.
-pub(super) struct SubstitutionIndex(HashMap<MoveSequence, Vec<MoveSequence>, BuildHasherDefault<MixHasher>>);
-
-impl SubstitutionIndex {
-    pub(super) fn new(pruning: &MovePruning) -> Self {
-        let mut prefixes: HashMap<MoveSequence, Vec<MoveSequence>, _> = HashMap::default();
-        for substitution in pruning.substitutions() {
-            let mut sequence = MoveSequence::EMPTY;
-            for direction in substitution.kept.directions() {
-                sequence = sequence.then(direction);
-                prefixes.entry(sequence).or_default();
-            }
-            prefixes.entry(sequence).or_default().push(substitution.pruned);
-        }
-        Self(prefixes)
-    }
-}
-
-/// A fast hasher without protection against collisions made on purpose.
-#[derive(Default)]
-struct MixHasher(u64);
-
-impl Hasher for MixHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-            self.write_u64(word);
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = mix(self.0 ^ word);
-    }
-
-    fn write_usize(&mut self, length: usize) {
-        self.write_u64(length as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 
@@ -263,7 +219,7 @@ impl<L: Lookup> PdbSearch<L> {
                 graph.tick(1, L::MAX_CELLS, meter)?;
                 for direction in node.directions() {
                     let sequence = sequence.then(usize::from(direction));
-                    let Some(others) = substitutions.0.get(&sequence) else { continue };
+                    let Some(others) = substitutions.get(sequence) else { continue };
                     let bytes = 2 * (found.len() + others.len()) * size_of::<(L::Packed, u8, MoveSequence)>();
                     meter.afford(graph.bytes + bytes)?;
                     found.extend(others.iter().map(|&other| (packed, start.blank, other)));

@@ -4,8 +4,8 @@
 //! exceeds the length of a shortest solution, because the [`MovePruning`] does not prune all of them.
 
 use super::MAX_PRUNED_MOVES;
-use crate::event::Progress;
 use crate::heuristic::Evaluate;
+use crate::progress::Progress;
 use crate::search::common::{State, StateMemory, Step};
 use crate::search::{Child, End, Meter, Problem, Run};
 use crate::stats::Stats;

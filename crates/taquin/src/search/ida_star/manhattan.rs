@@ -18,7 +18,7 @@
 //! slower than two, eight 13 %; popping single nodes from batches of eight halves the speed.
 
 use super::MAX_PRUNED_MOVES;
-use crate::event::Progress;
+use crate::progress::Progress;
 use crate::search::common::{Packed64, State};
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;

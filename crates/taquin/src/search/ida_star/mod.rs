@@ -22,6 +22,7 @@ mod manhattan;
 mod parallel;
 mod pdb_search;
 mod solution_graph;
+mod substitution_index;
 
 pub use solution_graph::AllSolutions;
 

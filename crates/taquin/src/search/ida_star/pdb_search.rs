@@ -20,9 +20,9 @@
 //! batches; bidirectional pathmax (2.5 % fewer nodes, 10 % more time; with consistent heuristics there is
 //! nothing to gain); huge pages, ten times slower on a virtual machine.
 
-use super::all_solutions::SubstitutionIndex;
+use super::substitution_index::SubstitutionIndex;
 use crate::embedded;
-use crate::event::Progress;
+use crate::progress::Progress;
 use crate::search::{End, Meter, Run};
 use crate::stats::Stats;
 use std::sync::{Arc, OnceLock};

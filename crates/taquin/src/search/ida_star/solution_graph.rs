@@ -1,7 +1,7 @@
 //! The result of searching for all shortest solutions: a graph of their boards, without listing the
 //! solutions.
 
-use crate::outcome::Solution;
+use crate::solution::Solution;
 use crate::stats::Stats;
 use std::collections::HashMap;
 use taquin_core::{Board, Budget, Goal, Metric, Move, MoveOrder, StopReason, VerifyError};

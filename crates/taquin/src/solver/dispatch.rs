@@ -1,18 +1,18 @@
 //! Runs a search, compiled for the smallest packed state that holds the board and for the heuristic.
 
-use super::a_star::{self, Weights};
-use super::common::{Arena, Packed64, Packed128, PackedSlice, State};
-use super::ida_star::{ManhattanSearch, search_any_heuristic};
-use super::{
-    Meter, Problem, Run, bidirectional, breadth_first, depth_first, iowa, iterative_deepening, princeton,
-};
 use crate::algorithm::Algorithm;
 use crate::heuristic::{Heuristic, HeuristicVisitor, NamedHeuristic, TileSum, Zero};
 use crate::pdb_cache::PdbCache;
+use crate::search::a_star::{self, Weights};
+use crate::search::common::{Arena, Packed64, Packed128, PackedSlice, State};
+use crate::search::ida_star::{ManhattanSearch, search_any_heuristic};
+use crate::search::{
+    Meter, Problem, Run, bidirectional, breadth_first, depth_first, iowa, iterative_deepening, princeton,
+};
 use taquin_core::{Board, Goal, MoveOrder};
 
 /// Runs an algorithm with a heuristic, or without one.
-pub(crate) fn run(
+pub(super) fn run(
     algorithm: Algorithm,
     heuristic: Option<Heuristic>,
     goal: &Goal,

@@ -8,8 +8,9 @@
 //! The search keeps three such arrays: the boards of the current level, those of the next one, and all boards
 //! reached. On 3×4 they take 180 MB. Half of the bits, those of unsolvable boards, remain 0.
 
-use super::census::{Census, CensusError};
-use crate::event::{Event, Observer, Progress};
+use super::{Census, CensusError};
+use crate::event::{Event, Observer};
+use crate::progress::Progress;
 use crate::search::Meter;
 #[cfg(feature = "threads")]
 use rayon::prelude::*;

@@ -3,42 +3,10 @@
 //! A [`RawBoard`] holds the numbers of the input unchecked. [`RawBoard::validate`] either returns a [`Board`]
 //! or reports *every* fault, each with its position if the input was text.
 
-use crate::board_error::{FaultKind, TextPosition};
-use crate::{Board, BoardError, Size};
-use std::fmt;
-
-/// The [mark](RawTile::mark) of -1, which stands for the blank.
-pub(crate) const MINUS_ONE: char = '-';
-
-/// One number of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RawTile {
-    /// The number, 0 for the blank.
-    pub(crate) value: u64,
-    /// Its position; `None` if the input is not text.
-    pub(crate) position: Option<TextPosition>,
-    /// The character that stands for the blank, if not 0: one of [`BLANK_MARKS`](crate::BLANK_MARKS), [`MINUS_ONE`], or
-    /// the comma after an empty field.
-    pub(crate) mark: Option<char>,
-}
-
-impl From<u16> for RawTile {
-    fn from(value: u16) -> Self {
-        Self { value: u64::from(value), position: None, mark: None }
-    }
-}
-
-impl fmt::Display for RawTile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mark {
-            None => write!(f, "{}", self.value)?,
-            Some(',') => write!(f, "an empty field")?,
-            Some(MINUS_ONE) => write!(f, "-1")?,
-            Some(mark) => write!(f, "'{mark}'")?,
-        }
-        self.position.map_or(Ok(()), |position| write!(f, " at {position}"))
-    }
-}
+use super::Board;
+use crate::board_error::FaultKind;
+use crate::raw_tile::RawTile;
+use crate::{BoardError, Size};
 
 /// Rows of numbers that may or may not form a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,9 @@
 //! The number of boards at each distance from a goal, for up to 12 cells, and the boards at one distance.
 
-use super::bit_search::{BitLayout, BitSearch, ones};
+mod bit_search;
+
 use crate::event::Observer;
+use bit_search::{BitLayout, BitSearch, ones};
 use std::fmt;
 use taquin_core::permutation::unrank;
 use taquin_core::{Board, Goal, Limits, Metric, Size, StopReason};
