@@ -1,5 +1,5 @@
 //! Computes the data of the features `embedded` and `embedded-pruning`: small pattern databases for the 15-puzzle, and
-//! move-pruning machines for 4×4 and 5×5. Computing takes a second or two; the alternative would be megabytes of numbers under version control.
+//! move-pruning machines for 4×4 and 5×5. They are megabytes of numbers, which take a second or two to compute.
 
 use std::error::Error;
 use std::path::Path;

@@ -3,9 +3,7 @@
 use crate::RequestError;
 use serde::Serialize;
 use taquin::notation::read_board;
-use taquin::{
-    Board, Goal, GoalError, GoalKind, Heuristic, MoveOrder, ParseOrderError, Size, UnknownHeuristic,
-};
+use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, MoveOrder, ParseOrderError, Size, UnknownName};
 
 /// A validated board and its goal.
 pub(crate) struct Puzzle {
@@ -41,7 +39,7 @@ pub(crate) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Go
 
 /// Returns the heuristic with this name.
 pub(crate) fn heuristic_by_name(name: &str) -> Result<Heuristic, RequestError> {
-    name.parse().map_err(|error: UnknownHeuristic| RequestError::BadRequest(error.to_string()))
+    name.parse().map_err(|error: UnknownName| RequestError::BadRequest(error.to_string()))
 }
 
 /// Reads the field `order` of a request.

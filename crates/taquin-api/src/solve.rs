@@ -10,8 +10,8 @@ use std::time::Duration;
 use taquin::notation::letters;
 use taquin::pdb::PdbCache;
 use taquin::{
-    Goal, Limits, Metric, Observer, Optimality, Outcome, PROVABLE_CELLS, Parity, ParseMetricError, Size,
-    Solution, Solver, Stats, StopReason,
+    Goal, Limits, Metric, Observer, Optimality, Outcome, PROVABLE_CELLS, Parity, Size, Solution, Solver,
+    Stats, StopReason, UnknownName,
 };
 
 /// The default time limit.
@@ -87,7 +87,7 @@ impl SolveRequest {
 
 /// Reads the field `metric` of a request.
 pub(crate) fn read_metric(given: Option<&str>) -> Result<Metric, RequestError> {
-    let bad_metric = |error: ParseMetricError| RequestError::BadRequest(format!("metric: {error}"));
+    let bad_metric = |error: UnknownName| RequestError::BadRequest(format!("metric: {error}"));
     given.map_or(Ok(Metric::default()), |name| name.parse().map_err(bad_metric))
 }
 

@@ -113,7 +113,7 @@ pub(crate) enum FaultKind {
     OtherCount { count: usize, found: usize },
     /// A missing number of the homework's form.
     Homework(&'static str),
-    /// Text that looks like a form that is not read without being told.
+    /// Text that looks like a form of input that has to be named.
     LooksLike(&'static str),
     /// A number that no board of this size has.
     OutOfRange { tile: RawTile, size: Size },

@@ -1,8 +1,6 @@
 //! The two ways to count moves.
 
 use crate::Move;
-use std::fmt;
-use std::str::FromStr;
 
 /// A way to count moves.
 ///
@@ -26,7 +24,7 @@ impl Metric {
     /// Both metrics.
     pub const ALL: [Self; 2] = [Self::Single, Self::Multi];
 
-    /// Returns the number of moves: of all, or of runs of equal ones.
+    /// Returns the number of moves in this metric: the number of directions, or that of runs of the same direction.
     pub fn count(self, moves: &[Move]) -> usize {
         match self {
             Self::Single => moves.len(),
@@ -62,31 +60,8 @@ impl Metric {
     }
 }
 
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Parses the name, or the abbreviation that speed-solvers use: `stm` or `mtm`.
-impl FromStr for Metric {
-    type Err = ParseMetricError;
-
-    fn from_str(text: &str) -> Result<Self, ParseMetricError> {
-        match text {
-            "single" | "stm" => Ok(Self::Single),
-            "multi" | "mtm" => Ok(Self::Multi),
-            _ => Err(ParseMetricError(text.to_owned())),
-        }
-    }
-}
-
-/// A text that is not a [`Metric`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not a metric: choose single (each tile that slides counts) or multi (a line of tiles that slide together counts once)"
-)]
-pub struct ParseMetricError(String);
+// The abbreviations are those of speed-solvers.
+crate::named!(Metric, "a metric", "stm" = Self::Single, "mtm" = Self::Multi);
 
 #[cfg(test)]
 mod tests {

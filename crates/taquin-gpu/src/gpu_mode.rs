@@ -1,8 +1,6 @@
 //! When searches run on the GPU.
 
 use crate::{Gpu, LazyGpu};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use taquin::gpu::GpuError;
 use taquin::{Goal, Size, Solver};
@@ -59,24 +57,4 @@ impl GpuMode {
     }
 }
 
-/// Writes the [name](GpuMode::name).
-impl fmt::Display for GpuMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Reads a [name](GpuMode::name).
-impl FromStr for GpuMode {
-    type Err = ParseGpuModeError;
-
-    fn from_str(text: &str) -> Result<Self, ParseGpuModeError> {
-        let named = Self::ALL.into_iter().find(|mode| mode.name() == text);
-        named.ok_or_else(|| ParseGpuModeError(text.to_owned()))
-    }
-}
-
-/// A text that is not a [`GpuMode`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("gpu: '{0}' is not a mode: choose auto, always or never")]
-pub struct ParseGpuModeError(String);
+taquin_core::named!(GpuMode, "a mode of the GPU");

@@ -35,7 +35,7 @@ pub mod fuzzing {
 
 pub use boards::LazyGpu;
 pub use checkpoint::CheckpointError;
-pub use gpu_mode::{GpuMode, ParseGpuModeError};
+pub use gpu_mode::GpuMode;
 
 use checkpoint::Checkpoint;
 use driver::{Driver, Engine, PatternDatabase, PdbIndex, SliceConfig};

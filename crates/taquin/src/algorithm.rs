@@ -3,6 +3,7 @@
 use crate::heuristic::Heuristic;
 use std::fmt;
 use std::str::FromStr;
+use taquin_core::UnknownName;
 
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,9 +133,9 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = ParseAlgorithmError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, ParseAlgorithmError> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let weighted = || text.strip_prefix("weighted-")?.parse().ok().map(Self::WeightedAStar);
         // The earlier name of uniform-cost search, and the name of A* in ColumbiaX's course.
         let text = match text {
@@ -142,15 +143,11 @@ impl FromStr for Algorithm {
             "ast" => "astar",
             text => text,
         };
-        let named = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
-        named.or_else(weighted).ok_or_else(|| ParseAlgorithmError(text.to_owned()))
+        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
+        let names = || [&Self::ALL.map(Self::name)[..], &["weighted-W"]].concat();
+        found.or_else(weighted).ok_or_else(|| UnknownName::new(text, "an algorithm", &names()))
     }
 }
-
-/// A text that is not an [`Algorithm`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not an algorithm: choose {names}, or weighted-W", names = Algorithm::ALL.map(Algorithm::name).join(", "))]
-pub struct ParseAlgorithmError(String);
 
 /// The weight of weighted A*: a decimal fraction from 1 to 1,000,000 with up to three decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -66,11 +66,11 @@ pub mod trace;
 #[doc(hidden)] // for the program in train/; may change in any release
 pub use construct::training;
 
-pub use algorithm::{Algorithm, OpenListKind, ParseAlgorithmError, ParseWeightError, Weight};
+pub use algorithm::{Algorithm, OpenListKind, ParseWeightError, Weight};
 pub use analysis::{Analysis, AnalysisError, AnalyzedMove};
 pub use batch::{BatchStats, map_ordered};
 pub use event::{Event, Improved, Observer, PdbSource};
-pub use heuristic::{Evaluator, Heuristic, UnknownHeuristic};
+pub use heuristic::{Evaluator, Heuristic};
 pub use outcome::{AllSolutionsOutcome, OptionError, Outcome, SolveError, Stopped, Unsolvable};
 pub use progress::Progress;
 pub use search::AllSolutions;
@@ -79,8 +79,8 @@ pub use solver::{DEFAULT_TIME, Optimality, PROVABLE_CELLS, Plan, PlanStep, Solve
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,
-    Move, MoveOrder, Parity, ParseMetricError, ParseMoveError, ParseOrderError, Size, SizeError, StopReason,
-    TextPosition, VerifyError, verify,
+    Move, MoveOrder, Parity, ParseMoveError, ParseOrderError, Size, SizeError, StopReason, TextPosition,
+    UnknownName, VerifyError, verify,
 };
 
 /// Pattern databases.

@@ -27,7 +27,7 @@ use taquin_core::{Board, CancelToken, Goal, Limits, Move, StopReason};
 pub use taquin_core::random_board;
 
 /// Boards with at least this many rows and columns have too many boards to list beyond [`MAX_LISTED_MOVES`].
-const MIN_UNLISTED_SIDE: usize = 4;
+const MIN_LARGE_SIDE: usize = 4;
 const MAX_LISTED_MOVES: u32 = 24;
 
 /// The maximum number of boards in a list, if the memory limit allows it.
@@ -113,7 +113,7 @@ impl RandomBoards {
     ) -> Result<Self, CensusError> {
         let stop = limits.cancel.clone();
         let shorter_side = goal.size().rows().min(goal.size().cols());
-        let may_be_listed = shorter_side < MIN_UNLISTED_SIDE || moves <= MAX_LISTED_MOVES;
+        let may_be_listed = shorter_side < MIN_LARGE_SIDE || moves <= MAX_LISTED_MOVES;
         let source = match Census::level(&goal, moves, &limits, observer) {
             Ok(level) => Source::Level { level: Box::new(level), moves },
             Err(CensusError::TooManyBoards { .. }) => {

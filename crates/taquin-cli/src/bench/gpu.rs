@@ -154,22 +154,15 @@ struct NodeSampler<'a> {
     /// The nodes of earlier boards.
     earlier_nodes: u64,
     samples: &'a mut Vec<Sample>,
-    /// The error, if the GPU failed.
-    failure: Option<String>,
 }
 
 impl Observer for NodeSampler<'_> {
     fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Progress(progress) => {
-                let now = self.start.elapsed().as_secs_f64();
-                let is_due = self.samples.last().is_none_or(|(last, _)| now - last > 0.05);
-                if progress.generated > 0 && is_due {
-                    self.samples.push((now, self.earlier_nodes + progress.generated));
-                }
-            }
-            Event::GpuFailed(error) => self.failure = Some(error.to_string()),
-            _ => {}
+        let Event::Progress(progress) = event else { return };
+        let now = self.start.elapsed().as_secs_f64();
+        let is_due = self.samples.last().is_none_or(|(last, _)| now - last > 0.05);
+        if progress.generated > 0 && is_due {
+            self.samples.push((now, self.earlier_nodes + progress.generated));
         }
     }
 }
@@ -205,12 +198,9 @@ fn solve_korf_24(
             break;
         }
         let board_start = Instant::now();
-        let mut observer = NodeSampler { start, earlier_nodes: nodes, samples: &mut samples, failure: None };
+        let mut observer = NodeSampler { start, earlier_nodes: nodes, samples: &mut samples };
         let solver = solver(Goal::clone(&puzzle.goal)).within(TIME_PER_BOARD);
         let outcome = solver.solve_observed(&puzzle.board, &mut observer);
-        if let Some(failure) = observer.failure {
-            return Err(Failure::Message(format!("the GPU failed: {failure}")));
-        }
         let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? else { continue };
         done += 1;
         let length = solution.len() as u32;

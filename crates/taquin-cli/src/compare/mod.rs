@@ -227,7 +227,8 @@ impl Comparison {
                 let mut run = run.map_err(|error| format!("{name}: {error}"))?;
                 take_median_time(&mut run, || method.run(board, goal, &limits, pdbs, &mut ()).ok());
                 let tables = observer.tables();
-                let plan = method.plan(board, goal, pdbs);
+                // An unsolvable board takes no search.
+                let plan = method.plan(board, goal, pdbs).filter(|_| run.outcome != RunOutcome::Unsolvable);
                 let heuristic = heuristic_name(*method, plan.as_ref(), tables.is_some());
                 Ok(RunRecord { run, heuristic, tables })
             };
@@ -266,7 +267,8 @@ fn heuristic_name(method: SearchMethod, plan: Option<&Plan>, has_tables: bool) -
     match (method.algorithm, begins_with_a_star, has_tables) {
         (Algorithm::Auto, true, true) => format!("{}+{tables}", Heuristic::default()),
         (Algorithm::Auto, true, false) => Heuristic::default().to_string(),
-        (Algorithm::Auto, false, _) => tables.to_owned(),
+        (Algorithm::Auto, false, _) if plan.is_some() => tables.to_owned(),
+        (Algorithm::Auto, ..) => method.algorithm.to_string(),
         _ => method.heuristic_name().to_owned(),
     }
 }

@@ -230,7 +230,7 @@ fn more_steps(args: &TraceArgs) -> u32 {
     SUGGESTED_FACTOR.saturating_mul(args.steps.unwrap_or(DEFAULT_STEPS))
 }
 
-/// Says how to go on with an unfinished trace, or that going on is of no use.
+/// Tells how to continue an unfinished trace, or why more steps would not finish it.
 fn write_continuation(
     args: &TraceArgs,
     end: TraceEnd,

@@ -20,7 +20,6 @@ use crate::raw_tile::{RawTile, TextPosition};
 use crate::{Board, BoardError, Size};
 use diagnosis::{diagnose_trailing_text, is_shape_fault, most_helpful, name_form, recount_rows};
 use lexer::{Line, Lookahead, Row, block, flatten};
-use std::fmt;
 use std::str::FromStr;
 
 pub use n_i::read_n_i;
@@ -62,25 +61,7 @@ impl BoardFormat {
     }
 }
 
-impl fmt::Display for BoardFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for BoardFormat {
-    type Err = ParseFormatError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFormatError> {
-        let found = Self::ALL.into_iter().find(|format| format.name() == text);
-        found.ok_or_else(|| ParseFormatError(text.to_owned()))
-    }
-}
-
-/// A text that is not a [`BoardFormat`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a board format: choose auto, header, rows, lines or counted")]
-pub struct ParseFormatError(String);
+crate::named!(BoardFormat, "a board format");
 
 /// Parses all boards of a text; at least one. `size` gives the shape of boards that do not imply it.
 ///

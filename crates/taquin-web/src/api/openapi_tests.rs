@@ -161,3 +161,18 @@ fn page_names_every_heuristic_and_algorithm() {
         assert!(source.contains(&format!("\"{name}\":")), "{name}");
     }
 }
+
+#[test]
+fn types_of_the_module_name_every_heuristic() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../taquin-wasm/js/index.d.ts");
+    let source = std::fs::read_to_string(path).expect("readable");
+    let names = Heuristic::ALL.map(|heuristic| format!("{:?}", heuristic.name())).join(" | ");
+    assert!(source.contains(&format!("export type Heuristic = {names};")), "{names}");
+}
+
+#[test]
+fn page_proves_boards_of_the_same_sizes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/page/js/puzzle.js");
+    let source = std::fs::read_to_string(path).expect("readable");
+    assert!(source.contains(&format!("export const PROVABLE = {};", taquin::PROVABLE_CELLS)));
+}

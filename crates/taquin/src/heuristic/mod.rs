@@ -34,7 +34,6 @@ use hamming::Hamming;
 use manhattan::Manhattan;
 use max::Max;
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use taquin_core::StopReason;
 use taquin_core::{Board, Goal, Size};
@@ -161,30 +160,7 @@ impl Heuristic {
     }
 }
 
-/// Writes the [name](Heuristic::name).
-impl fmt::Display for Heuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Reads a [name](Heuristic::name).
-impl FromStr for Heuristic {
-    type Err = UnknownHeuristic;
-
-    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
-        let named = Self::ALL.into_iter().find(|heuristic| heuristic.name() == text);
-        named.ok_or_else(|| UnknownHeuristic(text.to_owned()))
-    }
-}
-
-/// The error for a text, given here, that is not the name of a [`Heuristic`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown heuristic '{0}': choose one of {names}",
-    names = Heuristic::ALL.map(Heuristic::name).join(", ")
-)]
-pub struct UnknownHeuristic(pub String);
+taquin_core::named!(Heuristic, "a heuristic");
 
 /// A heuristic built for one goal, with its tables.
 pub struct Evaluator {
@@ -292,7 +268,7 @@ mod tests {
     fn unknown_name_is_an_error_that_lists_the_names() {
         let error = "euclid".parse::<Heuristic>().expect_err("no such heuristic");
         let names = "hamming, manhattan, linear-conflict, walking-distance, largest";
-        assert_eq!(error.to_string(), format!("unknown heuristic 'euclid': choose one of {names}"));
+        assert_eq!(error.to_string(), format!("'euclid' is not a heuristic: choose {names}"));
         assert!("Manhattan".parse::<Heuristic>().is_err());
     }
 

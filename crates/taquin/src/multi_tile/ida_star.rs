@@ -145,8 +145,8 @@ impl MultiTileSearch {
         Run { end, lower_bound, stats }
     }
 
-    /// Looks for a shortest solution whose number of moves is in a range, and returns it, `None` if there is none, or the reason
-    /// of a stop; then the proven lower bound. No solution has fewer moves than the start of the range.
+    /// Searches for a shortest solution whose number of moves is in a range, given that none has fewer moves. Returns the solution,
+    /// `None` if there is none in the range, or the limit reached; and the proven lower bound.
     pub(crate) fn solve_between(
         &self,
         frame: &Frame,

@@ -10,9 +10,7 @@ use crate::algorithm::Algorithm;
 use crate::outcome::{Outcome, Unsolvable};
 use crate::solution::Solution;
 use crate::stats::{QueueStats, Stats};
-use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 use taquin_core::{Board, Goal, Metric, Move, Parity, VerifyError};
 
 /// Defines [`Style`] from a list of modules, each with a constant `STYLE`.
@@ -177,22 +175,4 @@ impl Default for Style {
     }
 }
 
-impl fmt::Display for Style {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Style {
-    type Err = ParseStyleError;
-
-    fn from_str(text: &str) -> Result<Self, ParseStyleError> {
-        let found = Self::ALL.into_iter().find(|style| style.name() == text);
-        found.ok_or_else(|| ParseStyleError(text.to_owned()))
-    }
-}
-
-/// A text that is not a [`Style`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a style: choose {names}", names = Style::ALL.map(Style::name).join(", "))]
-pub struct ParseStyleError(String);
+taquin_core::named!(Style, "a style");

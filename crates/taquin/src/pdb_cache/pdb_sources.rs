@@ -31,7 +31,7 @@ impl PdbSources {
         let mut stored = self.stored(frame).peekable();
         let is_immediate = self.partition.is_some() || embedded.is_some() || stored.peek().is_some();
         let embedded = embedded.filter(|partition| cfg!(feature = "embedded") && self.is_chosen(partition));
-        let (partition, source) = match (stored.find(|file| self.is_chosen(&file.partition)), embedded) {
+        let (partition, source) = match (stored.next(), embedded) {
             (Some(StoredPdb { partition, path, .. }), _) => (partition, PdbSource::File(path)),
             (None, Some(partition)) => (partition, PdbSource::Embedded),
             (None, None) => (self.to_build(frame), PdbSource::Memory),
@@ -45,9 +45,7 @@ impl PdbSources {
         frame: &Frame,
         meter: &mut Meter<'_>,
     ) -> Result<(Vec<Pdb>, Partition, PdbSource), StopReason> {
-        for StoredPdb { partition, path, .. } in
-            self.stored(frame).filter(|file| self.is_chosen(&file.partition))
-        {
+        for StoredPdb { partition, path, .. } in self.stored(frame) {
             if let Some(store) = &self.store
                 && let Some(pdbs) = open_or_rebuild(store, &partition, &path, meter)?
             {
@@ -65,12 +63,16 @@ impl PdbSources {
         self.partition.as_ref().is_none_or(|chosen| chosen == partition)
     }
 
-    /// Returns the files that are larger than the embedded databases, the largest first.
+    /// Returns the chosen files, which are larger than the embedded databases, the largest first.
     fn stored(&self, frame: &Frame) -> impl Iterator<Item = StoredPdb> {
-        let embedded = embedded::partition().filter(|partition| partition.fits(frame));
+        let is_embedded = |partition: &Partition| partition.fits(frame) && self.is_chosen(partition);
+        let embedded = embedded::partition().filter(is_embedded);
         let least = embedded.map_or(0, |partition| partition.placement_count());
         let stored = self.store.as_ref().map(|store| store.for_frame(frame)).unwrap_or_default();
-        stored.into_iter().filter(move |stored| stored.partition.placement_count() > least)
+        let is_better = move |stored: &StoredPdb| {
+            stored.partition.placement_count() > least && self.is_chosen(&stored.partition)
+        };
+        stored.into_iter().filter(is_better)
     }
 
     fn to_build(&self, frame: &Frame) -> Partition {

@@ -71,6 +71,10 @@ struct Task<'a> {
     board: &'a Board,
     proof: &'a [PlanStep],
     /// True if the search goes on until the incumbent is proven shortest or the proof reaches a limit.
+    #[cfg_attr(
+        not(feature = "threads"),
+        expect(dead_code, reason = "a proof that comes last always ends the search")
+    )]
     must_prove: bool,
     budget: Budget<'a>,
 }
@@ -110,13 +114,9 @@ pub(crate) fn solve(
 fn run_both(task: Task<'_>, reporter: &mut Reporter<'_>) -> Result<(Stats, Option<StopReason>), SolveError> {
     let shared = reporter.shared;
     let Task { must_prove, budget, .. } = task;
-    let proof_is_over = std::sync::atomic::AtomicBool::new(false);
+    let is_over = std::sync::atomic::AtomicBool::new(false);
     let construction = || {
-        let stop = || {
-            shared.bounds_meet()
-                || budget.check().is_err()
-                || (must_prove && proof_is_over.load(Ordering::Relaxed))
-        };
+        let stop = || shared.bounds_meet() || budget.check().is_err() || is_over.load(Ordering::Relaxed);
         let work = || {
             construct(task, &stop, &mut |moves| shared.improve(moves.to_vec()));
         };
@@ -132,8 +132,8 @@ fn run_both(task: Task<'_>, reporter: &mut Reporter<'_>) -> Result<(Stats, Optio
             return run_one_after_the_other(task, reporter);
         };
         let result = run_proof(task, budget.limits().memory / 2, reporter);
-        proof_is_over.store(true, Ordering::Relaxed);
-        // Without a proof, there may be time left for better solutions.
+        // Unless there has to be a proof, there may be time left for better solutions.
+        is_over.store(must_prove || result.is_err(), Ordering::Relaxed);
         while !construction.is_finished() {
             std::thread::sleep(Duration::from_millis(1));
             reporter.event(&Event::Progress(Progress { elapsed: budget.elapsed(), ..Progress::default() }));

@@ -136,7 +136,7 @@ impl Solver {
 
     /// Asks for the best solution found within a time: [`Optimality::Within`].
     ///
-    /// Every solvable board up to 127×127 is then solved, and [`Solution::lower_bound`] bounds the optimality gap.
+    /// Every solvable board up to 127×127 is then solved, and [`Solution::lower_bound`](crate::Solution::lower_bound) bounds the optimality gap.
     ///
     /// ```
     /// use std::time::Duration;

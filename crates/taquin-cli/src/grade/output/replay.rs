@@ -58,7 +58,7 @@ pub(super) enum ParsedBoard {
     Gapped(Board),
     /// All tiles, but nothing shows where the blank is in the row with this text.
     NoBlank(String),
-    /// A board whose blank is a sign that nobody uses for it.
+    /// A board whose blank is an unknown symbol.
     OddBlank(String),
     /// Numbers that do not form a board.
     Invalid,

@@ -43,7 +43,7 @@ pub(crate) struct PdbSearch<L: Lookup> {
     pub(super) legal: [u8; MAX_CELLS],
     pub(super) pruning: MovePruning,
     pub(super) substitutions: OnceLock<SubstitutionIndex>,
-    /// The name of the blank in the frame.
+    /// The canonical home of the blank, which stands for it in packed boards.
     pub(super) blank: usize,
 }
 
