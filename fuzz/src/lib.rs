@@ -137,16 +137,6 @@ pub fn read_checkpoint(bytes: &[u8]) {
 pub fn api(bytes: &[u8]) {
     static API: OnceLock<taquin_web::fuzzing::Api> = OnceLock::new();
     let Some((&endpoint, body)) = bytes.split_first() else { return };
-    let paths = [
-        "/api/info",
-        "/api/trace",
-        "/api/random",
-        "/api/solve",
-        "/api/compare",
-        "/api/solve/stream",
-        "/api/analyse",
-    ];
-    let path = paths[usize::from(endpoint) % paths.len()];
-    let status = API.get_or_init(Default::default).status(path, body);
+    let (path, status) = API.get_or_init(Default::default).status(endpoint, body);
     assert!(status < 500, "{path}: {status}");
 }

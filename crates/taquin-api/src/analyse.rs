@@ -2,17 +2,14 @@
 //!
 //! Each move needs a search of its own; the time limit is for all of them together.
 
+use crate::job::{Context, Job, Request};
 use crate::puzzle::{Puzzle, PuzzleJson, read_goal};
 use crate::solve::{limits_in, read_metric};
-use crate::{RequestError, read_seconds, reason_code, to_json};
+use crate::{ReasonJson, RequestError, read_seconds, to_json};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use taquin::notation::{MoveStyle, letters, read_solution};
-use taquin::pdb::PdbCache;
-use taquin::{
-    Analysis, AnalysisError, AnalyzedMove, Board, Goal, Limits, Metric, Move, PROVABLE_CELLS, Parity, Size,
-    Solver,
-};
+use taquin::notation::{MoveStyle, read_solution};
+use taquin::{Analysis, AnalysisError, Board, Limits, Metric, Move, PROVABLE_CELLS, Parity, Size, Solver};
 
 /// The default time limit.
 pub const DEFAULT_SECONDS: f64 = 30.0;
@@ -48,10 +45,8 @@ enum AnalyseResponse<'a> {
     Analysed {
         #[serde(flatten)]
         puzzle: PuzzleJson<'a>,
-        metric: &'static str,
-        length: usize,
-        optimum: u32,
-        moves: Vec<MoveJson>,
+        #[serde(flatten)]
+        analysis: AnalysisJson,
         seconds: f64,
     },
     Unsolvable {
@@ -63,10 +58,19 @@ enum AnalyseResponse<'a> {
         #[serde(flatten)]
         puzzle: PuzzleJson<'a>,
         metric: &'static str,
-        reason: String,
-        reason_code: &'static str,
+        #[serde(flatten)]
+        reason: ReasonJson,
         seconds: f64,
     },
+}
+
+/// An analysis as JSON.
+#[derive(Serialize)]
+pub struct AnalysisJson {
+    metric: &'static str,
+    length: usize,
+    optimum: u32,
+    moves: Vec<MoveJson>,
 }
 
 #[derive(Serialize)]
@@ -81,9 +85,10 @@ struct MoveJson {
     better: Option<String>,
 }
 
-impl AnalyseRequest {
-    /// Checks the fields.
-    pub fn validate(&self) -> Result<AnalyseJob, RequestError> {
+impl Request for AnalyseRequest {
+    type Job = AnalyseJob;
+
+    fn validate(&self) -> Result<AnalyseJob, RequestError> {
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
         let metric = read_metric(self.metric.as_deref())?;
         let puzzle = self.read_puzzle()?;
@@ -91,7 +96,9 @@ impl AnalyseRequest {
         let moves = self.read_moves("moves", &self.moves, &puzzle.board)?;
         Ok(AnalyseJob { puzzle, moves, of_blank: self.of_blank(), metric, time })
     }
+}
 
+impl AnalyseRequest {
     /// Reads the board, or the scramble that leads to it from the goal.
     fn read_puzzle(&self) -> Result<Puzzle, RequestError> {
         let (size, goal) = (self.size.as_deref(), self.goal.as_deref());
@@ -156,53 +163,39 @@ pub struct AnalyseJob {
     time: Duration,
 }
 
-impl AnalyseJob {
-    /// Returns the goal.
-    pub fn goal(&self) -> &Goal {
-        &self.puzzle.goal
-    }
-
-    /// Returns the requested time limit.
-    pub fn time(&self) -> Duration {
-        self.time
-    }
-
-    /// Returns the response as JSON. The time limit comes from the request.
-    pub fn run(&self, tables: &PdbCache, limits: &Limits) -> Result<String, RequestError> {
+impl Job for AnalyseJob {
+    fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
         let puzzle = self.puzzle.json();
         if !Parity::is_solvable(board, goal) {
             let why = Parity::explain(board, goal).to_string();
             return to_json(&AnalyseResponse::Unsolvable { puzzle, why });
         }
-        let clock = limits.clock.clone();
+        let clock = &context.limits.clock;
         let start = clock.now();
-        let limits =
-            limits_in(self.metric, board.size(), Limits { time: Some(self.time), ..limits.clone() }.begin());
-        let solver = Solver::new(goal.clone()).pdbs(tables.clone()).limits(limits).metric(self.metric);
+        let limits = Limits { time: Some(self.time), ..context.limits.clone() }.begin();
+        let limits = limits_in(self.metric, board.size(), limits);
+        let solver = Solver::new(goal.clone()).pdbs(context.pdbs.clone()).limits(limits).metric(self.metric);
         let analysis = Analysis::new(&solver, board, &self.moves, &mut ());
         let seconds = clock.now().saturating_sub(start).as_secs_f64();
-        let metric = self.metric.name();
         match analysis {
             Ok(analysis) => to_json(&AnalyseResponse::Analysed {
                 puzzle,
-                metric,
-                length: analysis.len(),
-                optimum: analysis.optimum(),
-                moves: analysis.moves().iter().map(MoveJson::new).collect(),
+                analysis: AnalysisJson::new(&analysis, MoveStyle::default()),
                 seconds,
             }),
             Err(AnalysisError::Stopped(reason)) => {
-                let code = reason_code(reason);
-                let reason = reason.to_string();
-                to_json(&AnalyseResponse::Stopped { puzzle, metric, reason, reason_code: code, seconds })
+                let (metric, reason) = (self.metric.name(), reason.into());
+                to_json(&AnalyseResponse::Stopped { puzzle, metric, reason, seconds })
             }
             Err(AnalysisError::Incomplete { left, better, .. }) => Err(self.incomplete(left, &better)),
             // `validate` has checked the rest.
             Err(error) => Err(RequestError::internal(&error)),
         }
     }
+}
 
+impl AnalyseJob {
     /// Returns the error of moves that do not reach the goal, with `better` moves that do.
     fn incomplete(&self, left: u32, better: &[Move]) -> RequestError {
         let style = MoveStyle { run_length: true, of_blank: self.of_blank };
@@ -215,13 +208,20 @@ impl AnalyseJob {
     }
 }
 
-impl MoveJson {
-    fn new(by: &AnalyzedMove) -> Self {
-        Self {
-            letters: letters(&by.moves),
+impl AnalysisJson {
+    /// Creates the JSON of an analysis.
+    pub fn new(analysis: &Analysis, style: MoveStyle) -> Self {
+        let moves = analysis.moves().iter().map(|by| MoveJson {
+            letters: style.format(&by.moves),
             left: by.left,
             cost: by.cost,
-            better: (by.cost > 0).then(|| letters(&by.best)),
+            better: (by.cost > 0).then(|| style.format(&by.best)),
+        });
+        Self {
+            metric: analysis.metric().name(),
+            length: analysis.len(),
+            optimum: analysis.optimum(),
+            moves: moves.collect(),
         }
     }
 }
@@ -232,6 +232,7 @@ mod tests {
     use serde_json::{Value, json};
     use std::sync::atomic::{AtomicU64, Ordering};
     use taquin::Clock;
+    use taquin::pdb::PdbCache;
 
     const BOARD: &str = "8 1 3/4 0 2/7 6 5";
 
@@ -240,7 +241,7 @@ mod tests {
     }
 
     fn run(body: &Value, limits: &Limits) -> Result<Value, RequestError> {
-        let json = job(body)?.run(&PdbCache::default(), limits)?;
+        let json = job(body)?.run(&mut Context::new(&PdbCache::default(), limits.clone(), &mut ()))?;
         Ok(serde_json::from_str(&json).expect("JSON"))
     }
 

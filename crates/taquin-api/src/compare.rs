@@ -1,13 +1,16 @@
 //! `/api/compare`: runs several searches on the same board, one after another, and reports the cost of
 //! each.
 
+use crate::events::{JobEvent, MethodJson, RunEvent};
+use crate::job::{Context, Job, Request};
 use crate::puzzle::{Puzzle, read_order, unknown_name};
-use crate::{RequestError, read_seconds, reason_code, to_json};
-use serde::{Deserialize, Serialize};
+use crate::search_observer::SearchObserver;
+use crate::{RequestError, read_seconds};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::time::Duration;
-use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
-use taquin::pdb::PdbCache;
-use taquin::{Algorithm, Goal, Heuristic, Limits, Observer, Weight};
+use taquin::compare::{HeuristicChoice, RunOutcome, SearchMethod, methods_for};
+use taquin::{Algorithm, Heuristic, Limits, Weight};
 
 /// The default time limit of each run.
 pub const DEFAULT_SECONDS: f64 = 2.0;
@@ -51,34 +54,10 @@ pub struct CompareRequest {
     seconds: Option<f64>,
 }
 
-#[derive(Serialize)]
-struct MethodJson {
-    algorithm: String,
-    heuristic: &'static str,
-}
+impl Request for CompareRequest {
+    type Job = CompareJob;
 
-#[derive(Serialize)]
-struct RunJson {
-    index: usize,
-    #[serde(flatten)]
-    method: MethodJson,
-    outcome: &'static str,
-    length: Option<u32>,
-    shortest: bool,
-    lower_bound: Option<u32>,
-    reason: Option<String>,
-    reason_code: Option<&'static str>,
-    generated: u64,
-    expanded: u64,
-    stored: u64,
-    memory: usize,
-    seconds: f64,
-    branching: Option<f64>,
-}
-
-impl CompareRequest {
-    /// Checks the fields.
-    pub fn validate(&self) -> Result<CompareJob, RequestError> {
+    fn validate(&self) -> Result<CompareJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
         let methods = read_methods(self)?;
@@ -102,44 +81,35 @@ pub struct CompareJob {
     depth_limit: Option<u32>,
 }
 
-impl CompareJob {
-    /// Returns the goal.
-    pub fn goal(&self) -> &Goal {
-        &self.puzzle.goal
-    }
-
-    /// Returns the data of the `started` event.
-    pub fn started(&self, id: &str) -> impl Serialize {
-        let runs: Vec<MethodJson> = self.methods.iter().map(|&method| MethodJson::new(method)).collect();
-        serde_json::json!({ "id": id, "runs": runs })
-    }
-
-    /// Returns true if a run uses pattern databases.
-    pub fn uses_pdbs(&self) -> bool {
-        let tables = HeuristicChoice::PatternDatabases.name();
-        self.methods.iter().any(|method| method.heuristic_name() == tables)
-    }
-
-    /// Performs all runs, one after another, and passes each to `report` with the data of its `run` event as JSON. Limits of
-    /// time and depth come from the request.
-    pub fn run(
-        &self,
-        limits: &Limits,
-        tables: &PdbCache,
-        observer: &mut dyn Observer,
-        mut report: impl FnMut(&MethodRun, String),
-    ) -> Result<(), RequestError> {
-        let limits = Limits { time: Some(self.time), depth: self.depth_limit, ..limits.clone() };
+impl Job for CompareJob {
+    /// Performs all runs, one after another, and reports each as an event, so the response is empty.
+    fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
+        let limits = Limits { time: Some(self.time), depth: self.depth_limit, ..context.limits.clone() };
+        let mut observer = SearchObserver::new(&mut *context.events, limits.clock.clone());
+        // Runs report their ends only; builds, which come before the first of them, their progress.
+        observer.reports_progress = false;
         for (index, &method) in self.methods.iter().enumerate() {
             let run = method
-                .run(&self.puzzle.board, &self.puzzle.goal, &limits, tables, observer)
+                .run(&self.puzzle.board, &self.puzzle.goal, &limits, context.pdbs, &mut observer)
                 .map_err(|error| RequestError::internal(&error))?;
             if run.outcome == RunOutcome::NotRun {
                 break;
             }
-            report(&run, to_json(&RunJson::new(index, &run))?);
+            if let Some(stats) = &run.stats {
+                observer.events.searched(stats);
+            }
+            observer.events.event(JobEvent::Run(Box::new(RunEvent::new(index, &run))));
         }
-        Ok(())
+        self.cancelled()
+    }
+
+    fn started(&self, id: &str) -> Value {
+        let runs: Vec<MethodJson> = self.methods.iter().map(|&method| MethodJson::new(method)).collect();
+        json!({ "id": id, "runs": runs })
+    }
+
+    fn cancelled(&self) -> Result<String, RequestError> {
+        Ok("{}".to_owned())
     }
 }
 
@@ -213,40 +183,6 @@ fn choice_by_name(name: &str) -> Result<HeuristicChoice, RequestError> {
         let names: Vec<&str> = choices().map(HeuristicChoice::name).collect();
         unknown_name("heuristic", name, &names)
     })
-}
-
-impl MethodJson {
-    fn new(method: SearchMethod) -> Self {
-        Self { algorithm: method.algorithm_name(), heuristic: method.heuristic_name() }
-    }
-}
-
-impl RunJson {
-    fn new(index: usize, run: &MethodRun) -> Self {
-        let (outcome, length, lower_bound, reason) = match run.outcome {
-            RunOutcome::Solved { moves, lower_bound } => ("solved", Some(moves), Some(lower_bound), None),
-            RunOutcome::Stopped { reason, lower_bound } => ("stopped", None, Some(lower_bound), Some(reason)),
-            RunOutcome::Unsolvable => ("unsolvable", None, None, None),
-            RunOutcome::Unsupported | RunOutcome::NotRun => ("unfit", None, None, None),
-        };
-        let stats = run.stats.clone().unwrap_or_default();
-        Self {
-            index,
-            method: MethodJson::new(run.method),
-            outcome,
-            length,
-            shortest: run.outcome.optimal_length().is_some(),
-            lower_bound,
-            reason: reason.map(|reason| reason.to_string()),
-            reason_code: reason.map(reason_code),
-            generated: stats.generated,
-            expanded: stats.expanded,
-            stored: stats.stored,
-            memory: stats.memory,
-            seconds: stats.time.as_secs_f64(),
-            branching: run.branching_factor(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,59 @@
-//! The events of a running search.
+//! The events of a running job.
 
+use crate::reason_code;
 use serde::Serialize;
+use std::path::Path;
 use std::time::Duration;
-use taquin::pdb::{BuildProgress, Partition};
-use taquin::{Improved, Progress};
+use taquin::compare::{MethodRun, RunOutcome, SearchMethod};
+use taquin::pdb::{BuildProgress, Partition, PdbFileError};
+use taquin::{Improved, Progress, Stats};
+
+/// Receives the events of a job.
+pub trait EventSink {
+    /// Receives an event for the client.
+    fn event(&mut self, event: JobEvent);
+
+    /// Receives the cost of a finished search.
+    fn searched(&mut self, stats: &Stats) {
+        let _ = stats;
+    }
+
+    /// Receives the error of a pattern-database file, which responses do not reveal.
+    fn damaged_pdb(&mut self, path: &Path, error: &PdbFileError) {
+        let _ = (path, error);
+    }
+}
+
+/// Ignores all events.
+impl EventSink for () {
+    fn event(&mut self, _: JobEvent) {}
+}
+
+/// An event for the client.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum JobEvent {
+    /// The state of a search.
+    Progress(ProgressEvent),
+    /// A shorter solution.
+    Improved(ImprovedEvent),
+    /// The state of a build.
+    Building(BuildingEvent),
+    /// A run of a comparison.
+    Run(Box<RunEvent>),
+}
+
+impl JobEvent {
+    /// Returns the name of the event.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Progress(_) => "progress",
+            Self::Improved(_) => "improved",
+            Self::Building(_) => "building",
+            Self::Run(_) => "run",
+        }
+    }
+}
 
 /// The data of a `progress` event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -75,6 +125,67 @@ impl BuildingEvent {
     pub fn new(partition: &Partition, progress: &BuildProgress) -> Self {
         let thousandths = progress.reached.saturating_mul(1000) / progress.total.max(1);
         Self { tables: partition.to_string(), thousandths }
+    }
+}
+
+/// The data of a `run` event: a finished run of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunEvent {
+    index: usize,
+    #[serde(flatten)]
+    method: MethodJson,
+    outcome: &'static str,
+    length: Option<u32>,
+    shortest: bool,
+    lower_bound: Option<u32>,
+    reason: Option<String>,
+    reason_code: Option<&'static str>,
+    generated: u64,
+    expanded: u64,
+    stored: u64,
+    memory: usize,
+    seconds: f64,
+    branching: Option<f64>,
+}
+
+impl RunEvent {
+    pub(crate) fn new(index: usize, run: &MethodRun) -> Self {
+        let (outcome, length, lower_bound, reason) = match run.outcome {
+            RunOutcome::Solved { moves, lower_bound } => ("solved", Some(moves), Some(lower_bound), None),
+            RunOutcome::Stopped { reason, lower_bound } => ("stopped", None, Some(lower_bound), Some(reason)),
+            RunOutcome::Unsolvable => ("unsolvable", None, None, None),
+            RunOutcome::Unsupported | RunOutcome::NotRun => ("unfit", None, None, None),
+        };
+        let stats = run.stats.clone().unwrap_or_default();
+        Self {
+            index,
+            method: MethodJson::new(run.method),
+            outcome,
+            length,
+            shortest: run.outcome.optimal_length().is_some(),
+            lower_bound,
+            reason: reason.map(|reason| reason.to_string()),
+            reason_code: reason.map(reason_code),
+            generated: stats.generated,
+            expanded: stats.expanded,
+            stored: stats.stored,
+            memory: stats.memory,
+            seconds: stats.time.as_secs_f64(),
+            branching: run.branching_factor(),
+        }
+    }
+}
+
+/// An algorithm and its heuristic.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct MethodJson {
+    algorithm: String,
+    heuristic: &'static str,
+}
+
+impl MethodJson {
+    pub(crate) fn new(method: SearchMethod) -> Self {
+        Self { algorithm: method.algorithm_name(), heuristic: method.heuristic_name() }
     }
 }
 

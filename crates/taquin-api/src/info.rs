@@ -1,11 +1,11 @@
 //! `/api/info`: whether a board is solvable and why, and its heuristic values.
 
+use crate::job::{Context, Effort, Job, Request};
 use crate::puzzle::{Puzzle, PuzzleJson, tile_costs};
 use crate::{RequestError, to_json};
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::{Conflict, conflicts};
-use taquin::pdb::PdbCache;
-use taquin::{Goal, GoalKind, Heuristic, Parity};
+use taquin::{GoalKind, Heuristic, Parity};
 
 /// The maximum number of cells for which the response has the costs of single tiles.
 pub const MAX_SHARES_CELLS: usize = 400;
@@ -54,9 +54,10 @@ struct ConflictJson {
     leaving: u32,
 }
 
-impl InfoRequest {
-    /// Checks the fields.
-    pub fn validate(&self) -> Result<InfoJob, RequestError> {
+impl Request for InfoRequest {
+    type Job = InfoJob;
+
+    fn validate(&self) -> Result<InfoJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         Ok(InfoJob { puzzle })
     }
@@ -67,19 +68,17 @@ pub struct InfoJob {
     puzzle: Puzzle,
 }
 
-impl InfoJob {
-    /// Returns the goal.
-    pub fn goal(&self) -> &Goal {
-        &self.puzzle.goal
+impl Job for InfoJob {
+    fn effort(&self) -> Effort {
+        Effort::Quick
     }
 
-    /// Returns the response as JSON.
-    pub fn run(&self, tables: &PdbCache) -> Result<String, RequestError> {
+    fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
         let parity = Parity::explain(board, goal);
         let has_shares = board.size().cells() <= MAX_SHARES_CELLS;
         let estimate = |heuristic: Heuristic| {
-            let evaluator = tables.evaluator(heuristic, goal)?;
+            let evaluator = context.pdbs.evaluator(heuristic, goal)?;
             let has_conflicts = heuristic == Heuristic::LinearConflict;
             Some(EstimateJson {
                 heuristic: heuristic.name(),

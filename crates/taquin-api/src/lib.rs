@@ -1,23 +1,28 @@
 //! Taquin's JSON API without a transport. The server offers it over HTTP, and the WebAssembly module in a browser's Worker.
 //!
-//! Each request goes through the same steps: [`read_json`] parses it, `validate` checks its fields and returns a job, and the job
-//! runs with the pattern databases and limits of the caller and returns JSON. A job of [`solve`] or [`compare`] also reports
-//! [`events`]. `openapi.json` in the crate `taquin-web` describes requests, responses and events.
+//! [`ENDPOINTS`] has a line for each path. An [`Endpoint`] parses the body of a request, [`validate`](Request::validate) checks its
+//! fields and returns a [`Job`], and the job runs in a [`Context`], with the pattern databases and limits of the caller, and returns
+//! JSON. A job of [`solve`] or [`compare`] also reports [`events`]. `openapi.json` in the crate `taquin-web` describes requests, responses and events.
 
 #![forbid(unsafe_code)]
 
 pub mod analyse;
 pub mod compare;
+mod endpoint;
 mod error;
 pub mod events;
 pub mod info;
+mod job;
 mod json;
 mod puzzle;
 pub mod random;
+mod search_observer;
 pub mod solve;
 pub mod trace;
 
+pub use endpoint::{ENDPOINTS, Endpoint};
 pub use error::{ErrorDetail, RequestError};
+pub use job::{Context, Effort, Job, Request};
 pub use json::read_json;
 
 use serde::Serialize;
@@ -35,6 +40,19 @@ fn read_seconds(given: Option<f64>, default: f64, min: f64, max: f64) -> Result<
         return Ok(Duration::from_secs_f64(seconds));
     }
     Err(RequestError::BadRequest(format!("seconds: {seconds} is out of range: {min} to {max}")))
+}
+
+/// The reason why a search stopped, in words and for programs.
+#[derive(Serialize)]
+struct ReasonJson {
+    reason: String,
+    reason_code: &'static str,
+}
+
+impl From<StopReason> for ReasonJson {
+    fn from(reason: StopReason) -> Self {
+        Self { reason: reason.to_string(), reason_code: reason_code(reason) }
+    }
 }
 
 /// Returns the machine-readable name of a stop reason.

@@ -1,5 +1,6 @@
 //! `/api/random`: a random board, optionally at an exact distance from the goal.
 
+use crate::job::{Context, Effort, Job, Request};
 use crate::puzzle::{PuzzleJson, read_goal};
 use crate::{RequestError, to_json};
 use chacha20::ChaCha8Rng;
@@ -23,7 +24,7 @@ pub const MAX_LISTED_CELLS: usize = 100;
 /// The maximum distance in a request; no board for which it could be proven needs more moves.
 pub const MAX_MOVES: u32 = 400;
 
-/// A self.
+/// A request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RandomRequest {
@@ -42,18 +43,19 @@ struct RandomResponse<'a> {
     how: Vec<String>,
 }
 
-/// A validated self.
+/// A validated request.
 pub struct RandomJob {
     kind: GoalKind,
     goal: Goal,
     moves: Option<u32>,
     solvable: bool,
-    seed: u64,
+    seed: Option<u64>,
 }
 
-impl RandomRequest {
-    /// Checks the fields. `random_seed` returns a seed for a request without one.
-    pub fn validate(&self, random_seed: impl FnOnce() -> u32) -> Result<RandomJob, RequestError> {
+impl Request for RandomRequest {
+    type Job = RandomJob;
+
+    fn validate(&self) -> Result<RandomJob, RequestError> {
         let size: Size = self.size.parse()?;
         let (kind, goal) = read_goal(self.goal.as_deref(), size)?;
         if self.moves.is_some() && self.solvable == Some(false) {
@@ -72,43 +74,39 @@ impl RandomRequest {
                 PdbCache::MAX_CELLS
             )));
         }
-        // 32 bits are short enough to type and exact in JavaScript.
-        let seed = self.seed.unwrap_or_else(|| random_seed().into());
         let solvable = self.solvable.unwrap_or(true);
-        Ok(RandomJob { kind, goal, moves: self.moves, solvable, seed })
+        Ok(RandomJob { kind, goal, moves: self.moves, solvable, seed: self.seed })
     }
 }
 
-impl RandomJob {
-    /// Returns the goal.
-    pub fn goal(&self) -> &Goal {
-        &self.goal
+impl Job for RandomJob {
+    /// A board at an exact distance needs pattern databases.
+    fn effort(&self) -> Effort {
+        if self.moves.is_some() { Effort::Long } else { Effort::Quick }
     }
 
-    /// Returns true if the job needs pattern databases and may take seconds.
-    pub fn has_distance(&self) -> bool {
-        self.moves.is_some()
-    }
-
-    /// Returns the response as JSON. The time limit is [`TIME_LIMIT`].
-    pub fn run(&self, tables: &PdbCache, limits: Limits) -> Result<String, RequestError> {
+    fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
         let mut source = match self.moves {
             Some(moves) => {
-                let limits = Limits { time: Some(TIME_LIMIT), ..limits };
-                RandomBoards::at_distance(self.goal.clone(), moves, TIME_LIMIT, limits, tables, &mut ())
+                let limits = Limits { time: Some(TIME_LIMIT), ..context.limits.clone() };
+                RandomBoards::at_distance(self.goal.clone(), moves, TIME_LIMIT, limits, context.pdbs, &mut ())
                     .map_err(|error| census_error(&error))?
             }
             None => RandomBoards::uniform(self.goal.clone(), self.solvable),
         };
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        // 32 bits are short enough to type and exact in JavaScript.
+        let seed = self.seed.unwrap_or_else(|| (context.random_seed)().into());
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let board = source.sample(&mut rng).map_err(|reason| self.stop_error(reason))?;
         to_json(&RandomResponse {
             puzzle: PuzzleJson::new(&board, &self.kind, &self.goal),
-            seed: self.seed,
+            seed,
             how: source.methods().iter().map(ToString::to_string).collect(),
         })
     }
+}
 
+impl RandomJob {
     fn stop_error(&self, reason: StopReason) -> RequestError {
         match (reason, self.moves) {
             (StopReason::Cancelled, _) => RequestError::Cancelled,

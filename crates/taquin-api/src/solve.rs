@@ -3,15 +3,17 @@
 //! **Up to 16 cells**, a search returns a shortest solution or, at its limit, the best it has. **Larger boards** get an anytime
 //! search: it always has a solution, and a proven lower bound for its optimality gap.
 
+use crate::job::{Context, Effort, Job, Request};
 use crate::puzzle::{Puzzle, PuzzleJson};
-use crate::{RequestError, read_seconds, reason_code, to_json};
-use serde::{Deserialize, Serialize};
+use crate::search_observer::SearchObserver;
+use crate::{ReasonJson, RequestError, read_seconds, to_json};
+use serde::{Deserialize, Serialize, Serializer};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use taquin::notation::letters;
-use taquin::pdb::PdbCache;
 use taquin::{
-    Goal, Limits, Metric, Observer, Optimality, Outcome, PROVABLE_CELLS, Parity, Size, Solution, Solver,
-    Stats, StopReason, UnknownName,
+    Limits, Metric, Optimality, Outcome, PROVABLE_CELLS, Parity, Size, Solution, Solver, StopReason,
+    UnknownName,
 };
 
 /// The default time limit.
@@ -20,6 +22,13 @@ pub const DEFAULT_SECONDS: f64 = 10.0;
 pub const MIN_SECONDS: f64 = 0.05;
 /// The maximum time limit.
 pub const MAX_SECONDS: f64 = 60.0;
+
+/// A request with at most this time and this many cells is quick.
+const MAX_QUICK_TIME: Duration = Duration::from_millis(250);
+const MAX_QUICK_CELLS: usize = 400;
+
+/// The time of a small board's first attempt.
+const ATTEMPT_TIME: Duration = Duration::from_millis(150);
 
 /// A request.
 #[derive(Deserialize)]
@@ -32,56 +41,52 @@ pub struct SolveRequest {
     metric: Option<String>,
 }
 
+/// The response: an outcome and what is known about it.
 #[derive(Serialize)]
-#[serde(tag = "outcome", rename_all = "lowercase")]
-enum SolveResponse<'a> {
-    Solved {
-        #[serde(flatten)]
-        puzzle: PuzzleJson<'a>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        metric: Option<&'static str>,
-        moves: String,
-        length: usize,
-        shortest: bool,
-        #[serde(flatten)]
-        stats: StatsJson,
-    },
-    Unsolvable {
-        #[serde(flatten)]
-        puzzle: PuzzleJson<'a>,
-        why: String,
-    },
-    Stopped {
-        #[serde(flatten)]
-        puzzle: PuzzleJson<'a>,
-        reason: String,
-        reason_code: &'static str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        metric: Option<&'static str>,
-        /// The best solution found before the search stopped.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        moves: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        length: Option<usize>,
-        #[serde(flatten)]
-        stats: StatsJson,
-    },
+struct SolveResponse<'a> {
+    outcome: &'static str,
+    #[serde(flatten)]
+    puzzle: PuzzleJson<'a>,
+    /// The parity of an unsolvable board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    #[serde(flatten)]
+    reason: Option<ReasonJson>,
+    /// The metric, unless it is the default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
+    /// The solution, or the best one found before the search stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<bool>,
+    #[serde(flatten)]
+    totals: Option<Totals>,
 }
 
-#[derive(Serialize)]
-struct StatsJson {
+/// The totals of the searches for a request.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Totals {
     lower_bound: u32,
     generated: u64,
-    seconds: f64,
+    #[serde(rename = "seconds", serialize_with = "write_seconds")]
+    time: Duration,
 }
 
-impl SolveRequest {
-    /// Checks the fields.
-    pub fn validate(&self) -> Result<SolveJob, RequestError> {
+fn write_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl Request for SolveRequest {
+    type Job = SolveJob;
+
+    fn validate(&self) -> Result<SolveJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
         let metric = read_metric(self.metric.as_deref())?;
-        Ok(SolveJob { puzzle, time, metric })
+        Ok(SolveJob { puzzle, time, metric, totals: Mutex::default() })
     }
 }
 
@@ -107,129 +112,126 @@ pub struct SolveJob {
     puzzle: Puzzle,
     time: Duration,
     metric: Metric,
+    totals: Mutex<Totals>,
 }
 
-/// The totals of the searches for one request.
-#[derive(Clone, Copy, Default)]
-pub struct Totals {
-    generated: u64,
-    /// The time of the searches.
-    pub time: Duration,
-    lower_bound: u32,
-}
-
-impl Totals {
-    fn add(&mut self, stats: &Stats, lower_bound: Option<u32>) {
-        self.generated += stats.generated;
-        self.time += stats.time;
-        self.lower_bound = self.lower_bound.max(lower_bound.unwrap_or_default());
-    }
-
-    fn json(&self) -> StatsJson {
-        StatsJson {
-            lower_bound: self.lower_bound,
-            generated: self.generated,
-            seconds: self.time.as_secs_f64(),
-        }
-    }
-}
-
-impl SolveJob {
-    /// Returns the size of the board.
-    pub fn size(&self) -> Size {
-        self.puzzle.board.size()
-    }
-
-    /// Returns the goal.
-    pub fn goal(&self) -> &Goal {
-        &self.puzzle.goal
-    }
-
-    /// Returns the name of the metric, unless it is the default.
-    fn metric_name(&self) -> Option<&'static str> {
-        (self.metric != Metric::default()).then(|| self.metric.name())
-    }
-
-    /// Returns the requested time limit.
-    pub fn time(&self) -> Duration {
-        self.time
-    }
-
-    /// Returns the response for a board that parity shows to be unsolvable.
-    pub fn unsolvable(&self) -> Result<Option<String>, RequestError> {
-        let Puzzle { board, goal, .. } = &self.puzzle;
-        if Parity::is_solvable(board, goal) {
-            return Ok(None);
-        }
-        self.unsolvable_response(&Parity::explain(board, goal)).map(Some)
-    }
-
-    /// Searches within limits, and adds the cost to the totals. `has_to_end` asks for the best solution if the time is too short to
-    /// prove one of a small board shortest.
-    pub fn search(
-        &self,
-        tables: PdbCache,
-        limits: Limits,
-        has_to_end: bool,
-        totals: &mut Totals,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, RequestError> {
-        let time = limits.time;
-        let limits = limits_in(self.metric, self.puzzle.board.size(), limits);
-        let solver = Solver::new(self.puzzle.goal.clone()).pdbs(tables).limits(limits);
-        let optimality = time.filter(|_| has_to_end).map_or(Optimality::Practical, Optimality::Within);
-        let solver = solver.metric(self.metric).optimality(optimality);
-        let outcome = solver
-            .solve_observed(&self.puzzle.board, observer)
-            .map_err(|error| RequestError::internal(&error))?;
-        totals.add(outcome.stats(), outcome.lower_bound());
-        Ok(outcome)
-    }
-
-    /// Returns the response as JSON.
-    pub fn response(&self, outcome: &Outcome, totals: Totals) -> Result<String, RequestError> {
-        let stats = totals.json();
-        match outcome {
-            Outcome::Solved(solution) => to_json(&SolveResponse::Solved {
-                puzzle: self.puzzle.json(),
-                metric: self.metric_name(),
-                moves: letters(solution.moves()),
-                length: solution.len(),
-                shortest: solution.is_shortest(),
-                stats,
-            }),
-            Outcome::Unsolvable(unsolvable) => self.unsolvable_response(&unsolvable.parity),
-            Outcome::Stopped(stopped) => self.stopped(stopped.reason, stopped.best.as_ref(), stats),
+impl Job for SolveJob {
+    fn effort(&self) -> Effort {
+        let cells = self.puzzle.board.size().cells();
+        if self.is_unsolvable() {
+            Effort::Instant
+        } else if cells <= PROVABLE_CELLS || self.is_quick() && cells <= MAX_QUICK_CELLS {
+            Effort::Quick
+        } else {
+            Effort::Long
         }
     }
 
-    fn stopped(
-        &self,
-        reason: StopReason,
-        best: Option<&Solution>,
-        stats: StatsJson,
-    ) -> Result<String, RequestError> {
-        to_json(&SolveResponse::Stopped {
-            puzzle: self.puzzle.json(),
-            reason: reason.to_string(),
-            reason_code: reason_code(reason),
-            metric: self.metric_name(),
-            moves: best.map(|solution| letters(solution.moves())),
-            length: best.map(Solution::len),
-            stats,
-        })
+    /// Searches for the time that the request allows. After an attempt, an unproven solution is better than none.
+    fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
+        if self.is_unsolvable() {
+            return self.unsolvable(&Parity::explain(&self.puzzle.board, &self.puzzle.goal));
+        }
+        let earlier = self.totals().time;
+        let time = self.time.saturating_sub(earlier);
+        let optimality = if earlier.is_zero() { Optimality::Practical } else { Optimality::Within(time) };
+        let outcome = self.search(time, optimality, context)?;
+        self.response(&outcome)
     }
 
-    fn unsolvable_response(&self, why: &Parity) -> Result<String, RequestError> {
-        to_json(&SolveResponse::Unsolvable { puzzle: self.puzzle.json(), why: why.to_string() })
+    /// Searches a small board briefly, which solves nearly all of them.
+    fn attempt(&self, context: &mut Context<'_>) -> Result<Option<String>, RequestError> {
+        if self.is_quick() {
+            return self.run(context).map(Some);
+        }
+        match self.search(ATTEMPT_TIME, Optimality::Practical, context)? {
+            Outcome::Stopped(stopped) if stopped.reason == StopReason::Time => Ok(None),
+            outcome => self.response(&outcome).map(Some),
+        }
     }
 
-    /// Returns the response of a search that was cancelled before it started.
-    pub fn cancelled(&self, mut totals: Totals) -> Result<String, RequestError> {
+    fn cancelled(&self) -> Result<String, RequestError> {
+        let mut totals = self.totals();
         if self.metric == Metric::Single {
             let lower_bound = self.puzzle.board.manhattan(&self.puzzle.goal);
             totals.lower_bound = totals.lower_bound.max(lower_bound);
         }
-        self.stopped(StopReason::Cancelled, None, totals.json())
+        let reason = Some(StopReason::Cancelled.into());
+        to_json(&SolveResponse { reason, totals: Some(totals), ..self.searched("stopped", None) })
+    }
+}
+
+impl SolveJob {
+    fn is_unsolvable(&self) -> bool {
+        !Parity::is_solvable(&self.puzzle.board, &self.puzzle.goal)
+    }
+
+    fn is_quick(&self) -> bool {
+        self.time <= MAX_QUICK_TIME
+    }
+
+    fn totals(&self) -> Totals {
+        *self.totals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches for a time, and adds the cost to the totals.
+    fn search(
+        &self,
+        time: Duration,
+        optimality: Optimality,
+        context: &mut Context<'_>,
+    ) -> Result<Outcome, RequestError> {
+        let board = &self.puzzle.board;
+        let limits = Limits { time: Some(time), ..context.limits.clone() };
+        let mut observer = SearchObserver::new(&mut *context.events, limits.clock.clone());
+        observer.earlier = self.totals().time;
+        let outcome = Solver::new(self.puzzle.goal.clone())
+            .pdbs(context.pdbs.clone())
+            .limits(limits_in(self.metric, board.size(), limits))
+            .metric(self.metric)
+            .optimality(optimality)
+            .solve_observed(board, &mut observer)
+            .map_err(|error| RequestError::internal(&error))?;
+        context.events.searched(outcome.stats());
+        let mut totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner);
+        totals.generated += outcome.stats().generated;
+        totals.time += outcome.stats().time;
+        totals.lower_bound = totals.lower_bound.max(outcome.lower_bound().unwrap_or_default());
+        Ok(outcome)
+    }
+
+    fn response(&self, outcome: &Outcome) -> Result<String, RequestError> {
+        match outcome {
+            Outcome::Solved(solution) => to_json(&SolveResponse {
+                shortest: Some(solution.is_shortest()),
+                ..self.searched("solved", Some(solution))
+            }),
+            Outcome::Unsolvable(unsolvable) => self.unsolvable(&unsolvable.parity),
+            Outcome::Stopped(stopped) => to_json(&SolveResponse {
+                reason: Some(stopped.reason.into()),
+                ..self.searched("stopped", stopped.best.as_ref())
+            }),
+        }
+    }
+
+    fn unsolvable(&self, why: &Parity) -> Result<String, RequestError> {
+        to_json(&SolveResponse { why: Some(why.to_string()), ..self.outcome("unsolvable") })
+    }
+
+    /// Returns the response after searches.
+    fn searched(&self, outcome: &'static str, solution: Option<&Solution>) -> SolveResponse<'_> {
+        SolveResponse {
+            metric: (self.metric != Metric::default()).then(|| self.metric.name()),
+            moves: solution.map(|solution| letters(solution.moves())),
+            length: solution.map(Solution::len),
+            totals: Some(self.totals()),
+            ..self.outcome(outcome)
+        }
+    }
+
+    fn outcome(&self, outcome: &'static str) -> SolveResponse<'_> {
+        let puzzle = self.puzzle.json();
+        let (why, reason, metric, moves, length, shortest, totals) = Default::default();
+        SolveResponse { outcome, puzzle, why, reason, metric, moves, length, shortest, totals }
     }
 }

@@ -1,10 +1,10 @@
 //! `/api/trace`: A* or an uninformed search step by step, with every generated node.
 
+use crate::job::{Context, Effort, Job, Request};
 use crate::puzzle::{Puzzle, PuzzleJson, heuristic_by_name, read_order, tile_costs, unknown_name};
 use crate::{RequestError, to_json};
 use serde::{Deserialize, Serialize};
 use taquin::notation::letters;
-use taquin::pdb::PdbCache;
 use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd, TraceNode};
 use taquin::{Algorithm, Goal, Heuristic, Move, MoveOrder, Parity, SolveError};
 
@@ -63,9 +63,10 @@ struct NodeJson<'a> {
     shares: Option<Vec<u32>>,
 }
 
-impl TraceRequest {
-    /// Checks the fields.
-    pub fn validate(&self) -> Result<TraceJob, RequestError> {
+impl Request for TraceRequest {
+    type Job = TraceJob;
+
+    fn validate(&self) -> Result<TraceJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         let search = read_search(self)?;
         let steps = self.steps.unwrap_or(DEFAULT_STEPS);
@@ -130,18 +131,16 @@ fn read_search(request: &TraceRequest) -> Result<Search, RequestError> {
     }
 }
 
-impl TraceJob {
-    /// Returns the goal.
-    pub fn goal(&self) -> &Goal {
-        &self.puzzle.goal
+impl Job for TraceJob {
+    fn effort(&self) -> Effort {
+        Effort::Quick
     }
 
-    /// Returns the response as JSON.
-    pub fn run(&self, tables: &PdbCache) -> Result<String, RequestError> {
+    fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
         let (algorithm, heuristic, trace) = match self.search {
             Search::AStar(heuristic) => {
-                let evaluator = tables.evaluator(heuristic, goal);
+                let evaluator = context.pdbs.evaluator(heuristic, goal);
                 let trace = evaluator.map(|evaluator| {
                     SearchTrace::with_evaluator(&evaluator, board, goal, self.steps, MAX_NODES)
                 });

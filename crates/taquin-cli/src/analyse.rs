@@ -17,6 +17,7 @@ use std::path::Path;
 use taquin::notation::{MoveStyle, read_board, read_solution};
 use taquin::pdb::PdbCache;
 use taquin::{Analysis, AnalysisError, AnalyzedMove, Board, Limits, Metric, Move, Solver, StopReason};
+use taquin_api::analyse::AnalysisJson;
 
 /// Compare a solution with the optimum, move by move, and show its mistakes
 #[derive(Args)]
@@ -200,20 +201,8 @@ impl Analyser<'_> {
         shown.join(" ") + more
     }
 
-    fn json(&self, board: &Board, analysis: &Analysis) -> AnalysisJson {
-        let made = |by: &AnalyzedMove| MoveJson {
-            r#move: self.style().format(&by.moves),
-            left: by.left,
-            cost: by.cost,
-            better: (by.cost > 0).then(|| self.style().format(&by.best)),
-        };
-        AnalysisJson {
-            board: board.to_line(),
-            metric: analysis.metric().name(),
-            length: analysis.len(),
-            optimum: analysis.optimum(),
-            moves: analysis.moves().iter().map(made).collect(),
-        }
+    fn json(&self, board: &Board, analysis: &Analysis) -> SolveJson {
+        SolveJson { board: board.to_line(), analysis: AnalysisJson::new(analysis, self.style()) }
     }
 }
 
@@ -230,21 +219,10 @@ impl From<String> for Fault {
 }
 
 #[derive(Serialize)]
-struct AnalysisJson {
+struct SolveJson {
     board: String,
-    metric: &'static str,
-    length: usize,
-    optimum: u32,
-    moves: Vec<MoveJson>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    r#move: String,
-    left: u32,
-    cost: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    better: Option<String>,
+    #[serde(flatten)]
+    analysis: AnalysisJson,
 }
 
 /// Width and height of the plot, in characters.

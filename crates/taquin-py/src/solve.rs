@@ -15,8 +15,8 @@ use taquin::{
     AllSolutionsOutcome, CancelToken, Event, Limits, Metric, MoveOrder, Outcome, Progress, Solution, Solver,
     Stats,
 };
-use taquin_api::read_json;
 use taquin_api::trace::TraceRequest;
+use taquin_api::{Context, Job, Request, read_json};
 use taquin_gpu::GpuMode;
 
 /// The pattern databases of all searches of this process: those in the cache directory of the command, or built in memory.
@@ -203,6 +203,9 @@ pub(crate) fn solve_all<'py>(
 /// Records a search. The request and the response are those of the JSON API.
 #[pyfunction]
 pub(crate) fn trace(py: Python<'_>, request: &str) -> PyResult<String> {
-    let work = || read_json::<TraceRequest>(request.as_bytes())?.validate()?.run(&PDBS);
+    let work = || {
+        let job = read_json::<TraceRequest>(request.as_bytes())?.validate()?;
+        job.run(&mut Context::new(&PDBS, Limits::default(), &mut ()))
+    };
     interrupt::run(py, &CancelToken::default(), |_| Ok(()), work)?.map_err(|error| value_error(&error))
 }

@@ -29,7 +29,7 @@ export async function start({ load, send, receive, isStopped }) {
     receive((request) => {
       current = request;
       try {
-        send({ id: request.id, result: JSON.parse(engine.request(request.path.split("/")[2], request.body)) });
+        send({ id: request.id, result: JSON.parse(engine.request(request.path, request.body)) });
       } catch (error) {
         // Errors of requests are thrown as JSON; anything else leaves the module in an unknown state.
         if (typeof error !== "string") throw error;

@@ -1,10 +1,12 @@
 //! The host of this Worker: its clock, cancellation, events and random numbers.
 
 use crate::Host;
+use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use taquin::{CancelToken, Clock};
+use taquin_api::events::{EventSink, JobEvent};
 
 /// The interval of asking the host whether to stop. In a browser that takes two milliseconds.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -44,13 +46,18 @@ pub(crate) fn cancel() -> CancelToken {
 }
 
 /// Sends an event.
-pub(crate) fn event(name: &str, data: &impl serde::Serialize) {
-    event_json(name, &serde_json::to_string(data).unwrap_or_default());
+pub(crate) fn event(name: &str, data: &impl Serialize) {
+    let json = serde_json::to_string(data).unwrap_or_default();
+    with_host(|host| host.event(name, &json));
 }
 
-/// Sends an event with data that is JSON already.
-pub(crate) fn event_json(name: &str, json: &str) {
-    with_host(|host| host.event(name, json));
+/// Sends the events of a job.
+pub(crate) struct HostEvents;
+
+impl EventSink for HostEvents {
+    fn event(&mut self, sent: JobEvent) {
+        event(sent.name(), &sent);
+    }
 }
 
 pub(crate) fn random_seed() -> u32 {

@@ -4,18 +4,11 @@
 //! to stop. JavaScript can't interrupt WebAssembly, so the [token](host::cancel), which every search polls, asks the host.
 
 mod host;
-mod search_observer;
 
-use search_observer::SearchObserver;
+use host::HostEvents;
 use taquin::Limits;
 use taquin::pdb::PdbCache;
-use taquin_api::analyse::AnalyseRequest;
-use taquin_api::compare::CompareRequest;
-use taquin_api::info::InfoRequest;
-use taquin_api::random::RandomRequest;
-use taquin_api::solve::{SolveJob, SolveRequest, Totals};
-use taquin_api::trace::TraceRequest;
-use taquin_api::{ErrorDetail, RequestError, read_json};
+use taquin_api::{Context, Endpoint, ErrorDetail, RequestError};
 use wasm_bindgen::prelude::*;
 
 /// The memory limit of a search, in bytes.
@@ -54,56 +47,24 @@ impl Engine {
         Self { pdbs: PdbCache::default() }
     }
 
-    /// Answers a request: the name of an endpoint, such as `solve`, and the body, in JSON. Throws the error as JSON.
-    pub fn request(&mut self, endpoint: &str, body: &str) -> Result<String, JsValue> {
-        self.respond(endpoint, body.as_bytes()).map_err(|error| {
+    /// Answers a request: the path of an endpoint, such as `/api/solve`, and the body, in JSON. Throws the error as JSON.
+    pub fn request(&mut self, path: &str, body: &str) -> Result<String, JsValue> {
+        self.respond(path, body.as_bytes()).map_err(|error| {
             let detail = ErrorDetail::from(&error);
             JsValue::from(serde_json::to_string(&detail).unwrap_or_default())
         })
     }
 
-    fn respond(&mut self, endpoint: &str, body: &[u8]) -> Result<String, RequestError> {
+    fn respond(&mut self, path: &str, body: &[u8]) -> Result<String, RequestError> {
+        let unknown = || RequestError::BadRequest(format!("unknown endpoint '{path}'"));
+        let endpoint = Endpoint::find(path).ok_or_else(unknown)?;
+        let job = endpoint.read(body)?;
+        if endpoint.is_stream {
+            host::event("started", &job.started("0"));
+        }
         let limits =
             Limits { memory: MEMORY, clock: host::clock(), cancel: host::cancel(), ..Limits::default() };
-        match endpoint {
-            "info" => {
-                let job = read_json::<InfoRequest>(body)?.validate()?;
-                job.run(&self.pdbs)
-            }
-            "trace" => {
-                let job = read_json::<TraceRequest>(body)?.validate()?;
-                job.run(&self.pdbs)
-            }
-            "random" => {
-                let job = read_json::<RandomRequest>(body)?.validate(host::random_seed)?;
-                job.run(&self.pdbs, limits)
-            }
-            "analyse" => {
-                let job = read_json::<AnalyseRequest>(body)?.validate()?;
-                job.run(&self.pdbs, &limits)
-            }
-            "solve" => self.solve(&read_json::<SolveRequest>(body)?.validate()?, &limits),
-            "compare" => {
-                let job = read_json::<CompareRequest>(body)?.validate()?;
-                host::event("started", &job.started("0"));
-                let mut observer = SearchObserver::new(limits.clock.clone());
-                job.run(&limits, &self.pdbs, &mut observer, |_, json| host::event_json("run", &json))?;
-                Ok("{}".to_owned())
-            }
-            _ => Err(RequestError::BadRequest(format!("unknown endpoint '{endpoint}'"))),
-        }
-    }
-
-    /// A small board is searched until the end, a larger one for the time that the request allows.
-    fn solve(&mut self, job: &SolveJob, limits: &Limits) -> Result<String, RequestError> {
-        host::event("started", &serde_json::json!({ "id": "0" }));
-        if let Some(json) = job.unsolvable()? {
-            return Ok(json);
-        }
-        let limits = Limits { time: Some(job.time()), ..limits.clone() };
-        let mut totals = Totals::default();
-        let mut observer = SearchObserver::new(limits.clock.clone());
-        let outcome = job.search(self.pdbs.clone(), limits, false, &mut totals, &mut observer)?;
-        job.response(&outcome, totals)
+        let random_seed = host::random_seed;
+        job.run(&mut Context { pdbs: &self.pdbs, limits, random_seed, events: &mut HostEvents })
     }
 }

@@ -23,7 +23,7 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
-use taquin_api::events::ImprovedEvent;
+use taquin_api::events::{ImprovedEvent, JobEvent};
 
 /// The maximum number of unsent `improved` events.
 const MAX_IMPROVED: usize = 64;
@@ -49,14 +49,16 @@ impl EventBuffer {
         self.update(|state| state.ordered.push_back(event));
     }
 
-    /// Adds an event with data that is JSON already.
-    pub(crate) fn push_json(&self, name: &str, json: &str) {
-        let event = format_event(name, json);
-        self.update(|state| state.ordered.push_back(event));
+    /// Adds an event of a job.
+    pub(crate) fn add(&self, event: &JobEvent) {
+        match event {
+            JobEvent::Improved(improved) => self.push_improved(*improved),
+            JobEvent::Progress(_) | JobEvent::Building(_) => self.set_status(event.name(), event),
+            JobEvent::Run(_) => self.push(event.name(), event),
+        }
     }
 
-    /// Adds an `improved` event.
-    pub(crate) fn push_improved(&self, event: ImprovedEvent) {
+    fn push_improved(&self, event: ImprovedEvent) {
         self.update(|state| {
             let is_full = state.improved.len() >= MAX_IMPROVED;
             match state.improved.back_mut() {
@@ -67,7 +69,7 @@ impl EventBuffer {
     }
 
     /// Replaces the status event.
-    pub(crate) fn set_status(&self, name: &str, data: &impl Serialize) {
+    fn set_status(&self, name: &str, data: &impl Serialize) {
         let event = to_event(name, data);
         self.update(|state| state.status = Some(event));
     }

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::Request;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use taquin_api::ENDPOINTS;
 use tokio::runtime::Runtime;
 
 /// The routes of a server that does not listen.
@@ -27,13 +28,14 @@ impl Default for Api {
 }
 
 impl Api {
-    /// Returns the status of the response to a request.
-    pub fn status(&self, path: &str, body: &[u8]) -> u16 {
+    /// Returns the path of an endpoint and the status of its response to a body.
+    pub fn status(&self, endpoint: u8, body: &[u8]) -> (&'static str, u16) {
+        let path = ENDPOINTS[usize::from(endpoint) % ENDPOINTS.len()].path;
         let request =
             Request::post(path).header("Host", "localhost").header("Content-Type", "application/json");
         let request = request.body(Body::from(body.to_vec())).expect("a request");
         let service = TowerToHyperService::new(self.router.clone());
         let response = self.runtime.block_on(service.call(request));
-        response.map_or(500, |response| response.status().as_u16())
+        (path, response.map_or(500, |response| response.status().as_u16()))
     }
 }

@@ -9,9 +9,9 @@
 //! |---|---|
 //! | [`server`], [`signals`], [`connections`], [`write_timeout`] | sockets, connections and shutdown |
 //! | [`router`], [`security_headers`], [`request_body`], [`error`] | routing, request parsing and errors |
-//! | [`api`], [`state`] | one file per endpoint, and the state they share |
+//! | [`api`], [`state`] | the handlers, and the state they share |
 //! | [`worker_lanes`], [`search_registry`] | scheduling and cancellation |
-//! | [`events`], [`search_observer`] | events from a search to its client |
+//! | [`events`] | events from a search to its client |
 //! | [`assets`], [`metrics`] | the files of the page, and Prometheus metrics |
 //!
 //! The server keeps no state besides the running searches and the pattern databases they share.
@@ -27,7 +27,6 @@ mod events;
 mod metrics;
 mod request_body;
 mod router;
-mod search_observer;
 mod search_registry;
 mod security_headers;
 mod server;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use taquin::compare::HeuristicChoice;
 use taquin::{Algorithm, Heuristic, Size};
-use taquin_api::{RequestError, analyse, compare, info, random, solve, trace};
+use taquin_api::{ENDPOINTS, RequestError, analyse, compare, info, random, solve, trace};
 
 /// Algorithms and heuristics that the page does not offer.
 const NOT_ON_THE_PAGE: [&str; 5] = ["largest", "iowa-list", "iowa-heap", "iowa-bucket", "auto"];
@@ -22,6 +22,21 @@ fn documents_every_route_and_no_other() {
     let documented: BTreeSet<&str> =
         openapi["paths"].as_object().expect("an object").keys().map(String::as_str).collect();
     assert_eq!(documented, routes().into_iter().map(|(path, _)| path).collect());
+}
+
+#[test]
+fn documents_every_endpoint_with_valid_requests() {
+    let openapi = openapi();
+    for endpoint in ENDPOINTS {
+        let post = &openapi["paths"][endpoint.path]["post"];
+        let content = if endpoint.is_stream { "text/event-stream" } else { "application/json" };
+        assert!(post["responses"]["200"]["content"][content].is_object(), "{}", endpoint.path);
+        let request = &post["requestBody"]["content"]["application/json"];
+        for example in request["examples"].as_object().expect("examples").values() {
+            let body = example["value"].to_string();
+            assert!(endpoint.read(body.as_bytes()).is_ok(), "{} {body}", endpoint.path);
+        }
+    }
 }
 
 #[test]
