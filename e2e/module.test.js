@@ -50,14 +50,14 @@ test("the multi-tile metric", async () => {
 });
 
 test("a solution compared with the optimum", async () => {
-  const { outcome, length, optimum, moves } = await taquin.analyse(FOURTEEN, "RLLURRDDLURULDLU");
-  assert.deepEqual([outcome, length, optimum, moves[0].cost], ["analysed", 16, 14, 2]);
+  const { outcome, length, optimum, moves } = await taquin.analyze(FOURTEEN, "RLLURRDDLURULDLU");
+  assert.deepEqual([outcome, length, optimum, moves[0].cost], ["analyzed", 16, 14, 2]);
   assert.ok(new taquin.Board(FOURTEEN).apply(moves[0].better).equals(new taquin.Board(GOAL)));
-  const multi = await taquin.analyse([[1, 2, 3], [4, 5, 6], [0, 7, 8]], "R2", { metric: "multi", blank_moves: true });
+  const multi = await taquin.analyze([[1, 2, 3], [4, 5, 6], [0, 7, 8]], "R2", { metric: "multi", blank_moves: true });
   assert.deepEqual([multi.length, multi.moves[0].move], [1, "LL"]);
-  await assert.rejects(taquin.analyse(FOURTEEN, "LU R3"), { code: "bad-moves", message: /^move 3, 'R3' at character 4/ });
-  await assert.rejects(taquin.analyse(FOURTEEN, "L"), { code: "bad-moves", message: /incomplete.*13 more are needed/ });
-  const stopped = await taquin.analyse(EIGHTY, "LR".repeat(400), { stop: AbortSignal.timeout(300) });
+  await assert.rejects(taquin.analyze(FOURTEEN, "LU R3"), { code: "bad-moves", message: /^move 3, 'R3' at character 4/ });
+  await assert.rejects(taquin.analyze(FOURTEEN, "L"), { code: "bad-moves", message: /incomplete.*13 more are needed/ });
+  const stopped = await taquin.analyze(EIGHTY, "LR".repeat(400), { stop: AbortSignal.timeout(300) });
   assert.deepEqual([stopped.outcome, stopped.reason_code], ["stopped", "cancelled"]);
 });
 
@@ -133,15 +133,15 @@ test("the types and the README’s examples fit", () => {
   const examples = [...readFileSync(here("../crates/taquin-wasm/js/README.md"), "utf8").matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   assert.equal(examples.length, 2);
   writeFileSync(join(folder, "example.ts"), `${examples.join("\n").replace("await solve(board)", "(await solve(board)) as Solved")}
-import { type Solved, info, random, trace, compare, analyse } from "taquin";
+import { type Solved, info, random, trace, compare, analyze } from "taquin";
 const [run] = await compare("8 1 3/4 0 2/7 6 5", { onRun: ({ generated }) => console.log(generated) });
 const lengths: (number | null)[] = [run.length];
 const { estimates } = await info([[1, 2], [3, 0]]);
 const heuristic = estimates[0].heuristic;
 await trace("8 1 3/4 0 2/7 6 5", { heuristic, signal: new AbortController().signal });
 if (result.outcome === "stopped") console.log(result.reason_code, lengths, (await random("3x3")).seed);
-const analysis = await analyse([[1, 2], [3, 0]], "", { metric: "multi" });
-if (analysis.outcome === "analysed") console.log(analysis.moves[0]?.better, analysis.optimum);
+const analysis = await analyze([[1, 2], [3, 0]], "", { metric: "multi" });
+if (analysis.outcome === "analyzed") console.log(analysis.moves[0]?.better, analysis.optimum);
 // @ts-expect-error
 await info(5);
 `);

@@ -149,7 +149,7 @@ def solve_many(
     goal: GoalLike | None = None,
     *,
     size: tuple[int, int] | str | None = None,
-    algorithm: str = "auto",
+    algorithm: str | None = None,
     heuristic: str | None = None,
     metric: Metric = "single",
     time: float | None = None,
@@ -214,7 +214,7 @@ def distances(
     array([31, -1], dtype=int16)
     """
     array, shape = as_array(boards, size)
-    given = options(algorithm="auto", metric=metric, threads=threads, time=time, gpu=gpu)
+    given = options(metric=metric, threads=threads, time=time, gpu=gpu)
     show, close = _progress(progress)
     try:
         lengths, failures = _taquin.distances(array, shape, goal_of(goal, shape), given, show)

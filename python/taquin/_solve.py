@@ -127,7 +127,7 @@ def solve(
     board: BoardLike,
     goal: GoalLike | None = None,
     *,
-    algorithm: str = "auto",
+    algorithm: str | None = None,
     heuristic: Heuristic = None,
     order: str | None = None,
     metric: Metric = "single",
@@ -143,10 +143,11 @@ def solve(
 ) -> Solution:
     """Solve a board in the fewest moves.
 
-    ``metric="multi"`` counts tiles of a line that slide together as one move; solutions are proven shortest up to 16 cells.
-    ``within`` returns the best solution found in that many seconds. ``time``, ``nodes``, ``memory`` and ``depth`` are limits: a
-    search that reaches one raises :class:`Stopped`. ``gpu`` is "auto", "always" or "never". ``heuristic`` is a name, or a function of a
-    board to an integer for A*, which ``check`` compares with exact distances; its limits are ``time`` and ``nodes``. ``progress`` is called with seconds, nodes, the lower bound and the
+    ``algorithm`` is "auto", or "astar" if there is a heuristic. ``metric="multi"`` counts tiles of a line that slide together as one move;
+    solutions are proven shortest up to 16 cells. ``within`` returns the best solution found in that many seconds. ``time``, ``nodes``,
+    ``memory`` and ``depth`` are limits: a search that reaches one raises :class:`Stopped`. ``gpu`` is "auto", "always" or "never".
+    ``heuristic`` is a name, or a function of a board to an integer for A*, which ``check`` compares with exact distances; its limits are
+    ``time`` and ``nodes``. ``progress`` is called with seconds, nodes, the lower bound and the
     length of the best solution.
 
     >>> import taquin
@@ -158,7 +159,7 @@ def solve(
     if callable(heuristic):
         from ._astar import astar
 
-        if algorithm not in ("auto", "astar"):
+        if algorithm not in (None, "auto", "astar"):
             raise ValueError(f"algorithm={algorithm!r}: a function is a heuristic of A* only")
         others = {
             "metric": None if metric == "single" else metric,
@@ -225,7 +226,7 @@ def solve_all(
     """
     start = Board(board)
     target = goal_of(goal, start.size)
-    given = options(algorithm="auto", metric=metric, time=time, memory=memory, threads=threads)
+    given = options(metric=metric, time=time, memory=memory, threads=threads)
     outcome, detail, found = _taquin.solve_all(start, target, given, limit)
     if outcome == "unsolvable":
         raise Unsolvable(detail)

@@ -133,7 +133,7 @@ def test_bad_arrays() -> None:
     for wrong in ({"algorithm": "best"}, {"heuristic": "best"}, {"within": -1.0}, {"goal": "top"}, {"goal": "1 2/3 0"}):
         with pytest.raises(ValueError):
             taquin.solve(TEXT, **wrong)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="auto, always or never"):
+    with pytest.raises(ValueError, match="auto, always, never"):
         taquin.solve_many(good, gpu="abacus")
     with pytest.raises(ValueError, match="4x4 and 5x5"):
         taquin.solve_many(good, gpu="always")

@@ -67,6 +67,11 @@ def test_one_board() -> None:
     for algorithm in ("astar", "ida", "bfs", "ids", "ucs", "bidirectional"):
         assert len(taquin.solve(board, algorithm=algorithm)) == 14
     assert len(taquin.solve(board, algorithm="astar", heuristic="hamming")) == 14
+    assert len(taquin.solve(board, heuristic="hamming")) == 14
+    with pytest.raises(ValueError, match="bfs takes no heuristic"):
+        taquin.solve(board, algorithm="bfs", heuristic="hamming")
+    with pytest.raises(ValueError, match="bfs, dfs, ids and ucs, not auto"):
+        taquin.solve(board, order="UDLR")
 
 
 def test_python_heuristics() -> None:

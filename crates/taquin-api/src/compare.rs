@@ -90,7 +90,7 @@ impl Job for CompareJob {
         observer.reports_progress = false;
         for (index, &method) in self.methods.iter().enumerate() {
             let run = method
-                .run(&self.puzzle.board, &self.puzzle.goal, &limits, context.pdbs, &mut observer)
+                .run(&self.puzzle.board, &self.puzzle.goal, &limits, context.engines, &mut observer)
                 .map_err(|error| RequestError::internal(&error))?;
             if run.outcome == RunOutcome::NotRun {
                 break;

@@ -1,7 +1,7 @@
 //! The table of the endpoints.
 
 use crate::RequestError;
-use crate::analyse::AnalyseRequest;
+use crate::analyze::AnalyzeRequest;
 use crate::compare::CompareRequest;
 use crate::info::InfoRequest;
 use crate::job::{Job, Request};
@@ -18,7 +18,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
     Endpoint::new::<SolveRequest>("/api/solve"),
     Endpoint::new::<CompareRequest>("/api/compare").streamed(),
     Endpoint::new::<SolveRequest>("/api/solve/stream").streamed(),
-    Endpoint::new::<AnalyseRequest>("/api/analyse"),
+    Endpoint::new::<AnalyzeRequest>("/api/analyze"),
 ];
 
 /// A path and the requests that it takes.

@@ -78,7 +78,7 @@ impl Job for InfoJob {
         let parity = Parity::explain(board, goal);
         let has_shares = board.size().cells() <= MAX_SHARES_CELLS;
         let estimate = |heuristic: Heuristic| {
-            let evaluator = context.pdbs.evaluator(heuristic, goal)?;
+            let evaluator = context.engines.evaluator(heuristic, goal)?;
             let has_conflicts = heuristic == Heuristic::LinearConflict;
             Some(EstimateJson {
                 heuristic: heuristic.name(),

@@ -4,8 +4,8 @@ use crate::RequestError;
 use crate::events::EventSink;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use taquin::Engines;
 use taquin::Limits;
-use taquin::pdb::PdbCache;
 
 /// The JSON of a request.
 pub trait Request: DeserializeOwned {
@@ -56,7 +56,7 @@ pub enum Effort {
 /// The surroundings of a running job.
 pub struct Context<'a> {
     /// The pattern databases that all jobs share.
-    pub pdbs: &'a PdbCache,
+    pub engines: &'a Engines,
     /// The memory limit, the token that cancels the job, and the clock. The time limit comes from the request.
     pub limits: Limits,
     /// Returns a seed for a request without one.
@@ -67,7 +67,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Creates the context of a job without a seed and events.
-    pub fn new(pdbs: &'a PdbCache, limits: Limits, events: &'a mut dyn EventSink) -> Self {
-        Self { pdbs, limits, random_seed: || 0, events }
+    pub fn new(engines: &'a Engines, limits: Limits, events: &'a mut dyn EventSink) -> Self {
+        Self { engines, limits, random_seed: || 0, events }
     }
 }

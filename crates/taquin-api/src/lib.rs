@@ -6,7 +6,7 @@
 
 #![forbid(unsafe_code)]
 
-pub mod analyse;
+pub mod analyze;
 pub mod compare;
 mod endpoint;
 mod error;

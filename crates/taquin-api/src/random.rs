@@ -7,7 +7,7 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use taquin::pdb::PdbCache;
+use taquin::Engines;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
 use taquin::{Goal, GoalKind, Limits, Size, StopReason};
@@ -67,11 +67,11 @@ impl Request for RandomRequest {
             return Err(RequestError::BadRequest(message));
         }
         let is_listed = |moves| moves <= MAX_LISTED_MOVES && size.cells() <= MAX_LISTED_CELLS;
-        if size.cells() > PdbCache::MAX_CELLS && self.moves.is_some_and(|moves| !is_listed(moves)) {
+        if size.cells() > Engines::MAX_CELLS && self.moves.is_some_and(|moves| !is_listed(moves)) {
             return Err(RequestError::TooLarge(format!(
                 "{size} is too large: boards with more than {} cells are available up to 10x10 and at up to \
                  {MAX_LISTED_MOVES} moves",
-                PdbCache::MAX_CELLS
+                Engines::MAX_CELLS
             )));
         }
         let solvable = self.solvable.unwrap_or(true);
@@ -89,8 +89,15 @@ impl Job for RandomJob {
         let mut source = match self.moves {
             Some(moves) => {
                 let limits = Limits { time: Some(TIME_LIMIT), ..context.limits.clone() };
-                RandomBoards::at_distance(self.goal.clone(), moves, TIME_LIMIT, limits, context.pdbs, &mut ())
-                    .map_err(|error| census_error(&error))?
+                RandomBoards::at_distance(
+                    self.goal.clone(),
+                    moves,
+                    TIME_LIMIT,
+                    limits,
+                    context.engines,
+                    &mut (),
+                )
+                .map_err(|error| census_error(&error))?
             }
             None => RandomBoards::uniform(self.goal.clone(), self.solvable),
         };

@@ -186,7 +186,7 @@ impl SolveJob {
         let mut observer = SearchObserver::new(&mut *context.events, limits.clock.clone());
         observer.earlier = self.totals().time;
         let outcome = Solver::new(self.puzzle.goal.clone())
-            .pdbs(context.pdbs.clone())
+            .engines(context.engines.clone())
             .limits(limits_in(self.metric, board.size(), limits))
             .metric(self.metric)
             .optimality(optimality)

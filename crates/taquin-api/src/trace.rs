@@ -140,7 +140,7 @@ impl Job for TraceJob {
         let Puzzle { board, goal, .. } = &self.puzzle;
         let (algorithm, heuristic, trace) = match self.search {
             Search::AStar(heuristic) => {
-                let evaluator = context.pdbs.evaluator(heuristic, goal);
+                let evaluator = context.engines.evaluator(heuristic, goal);
                 let trace = evaluator.map(|evaluator| {
                     SearchTrace::with_evaluator(&evaluator, board, goal, self.steps, MAX_NODES)
                 });

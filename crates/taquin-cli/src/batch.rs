@@ -19,8 +19,8 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
+use taquin::Engines;
 use taquin::notation::letters;
-use taquin::pdb::PdbCache;
 use taquin::random::random_board;
 use taquin::{BatchStats, Board, Event, Goal, Limits, Move, Outcome, Size, Solver, StopReason};
 use taquin_gpu::GpuMode;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
         cancel: cancel.clone(),
         ..Limits::default()
     };
-    let solver = Solver::new(goal.clone()).pdbs(args.cache.pdbs()).limits(limits).threads(threads);
+    let solver = Solver::new(goal.clone()).engines(args.cache.engines()).limits(limits).threads(threads);
     let always = |error| format!("--gpu always: {error}");
     args.gpu.gpu.check_goal(&goal).map_err(always)?;
     let solver = args.gpu.gpu.equip(solver).map_err(always)?;
@@ -197,11 +197,11 @@ enum Origin {
 impl BoardSource {
     fn new(args: &BatchArgs) -> Result<Self, String> {
         if let Some(size) = args.random {
-            if size.cells() > PdbCache::MAX_CELLS {
+            if size.cells() > Engines::MAX_CELLS {
                 return Err(format!(
                     "--random {size}: batch finds shortest solutions of random boards of up to {} cells, and \
                      {size} has {}; 'taquin solve' finds good solutions of larger boards",
-                    PdbCache::MAX_CELLS,
+                    Engines::MAX_CELLS,
                     size.cells()
                 ));
             }

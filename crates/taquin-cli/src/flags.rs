@@ -9,8 +9,9 @@ use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use taquin::Engines;
 use taquin::notation::{BoardFormat, InputForm, Style};
-use taquin::pdb::{Partition, PdbCache, PdbStore};
+use taquin::pdb::{Partition, PdbStore};
 use taquin::{
     Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, Optimality, OptionError,
     Size, Weight,
@@ -307,8 +308,8 @@ impl CacheArgs {
     }
 
     /// Returns pattern databases that are loaded from the store where it has them.
-    pub(crate) fn pdbs(&self) -> PdbCache {
-        self.store().map_or_else(PdbCache::default, PdbCache::with_store)
+    pub(crate) fn engines(&self) -> Engines {
+        self.store().map_or_else(Engines::default, Engines::with_store)
     }
 }
 

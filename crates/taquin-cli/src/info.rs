@@ -10,8 +10,8 @@ use crate::units;
 use clap::Args;
 use std::io::{self, Write};
 use std::time::Duration;
+use taquin::Engines;
 use taquin::heuristic::{Conflict, conflicts};
-use taquin::pdb::PdbCache;
 use taquin::{
     AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Metric, Optimality, Outcome, Parity,
     Solver,
@@ -37,7 +37,7 @@ pub(crate) struct InfoArgs {
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let kind = args.goal.kind_of(&args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
-    let tables = args.cache.pdbs();
+    let engines = args.cache.engines();
     let cancel = cancel_on_signal();
     let mut skipped = puzzles.len() as u64;
     for (i, Puzzle { name, board, goal }) in puzzles.iter().enumerate() {
@@ -50,8 +50,8 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
         let is_named = kind.for_size(board.size()).is_ok_and(|named| named == **goal);
         let goal_name = if is_named { kind.to_string() } else { goal.board().to_line() };
         writeln!(out, "{name}: {}, goal {goal_name}", board.size())?;
-        let solver = Solver::new((**goal).clone()).pdbs(tables.clone()).metric(args.metric.metric);
-        describe(board, goal, &tables, &solver, &cancel, out)?;
+        let solver = Solver::new((**goal).clone()).engines(engines.clone()).metric(args.metric.metric);
+        describe(board, goal, &engines, &solver, &cancel, out)?;
         out.flush()?;
         if !Parity::is_solvable(board, goal) {
             exit = exit.max(Exit::Unsolvable);
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
 fn describe(
     board: &Board,
     goal: &Goal,
-    tables: &PdbCache,
+    engines: &Engines,
     solver: &Solver,
     cancel: &CancelToken,
     out: &mut impl Write,
@@ -82,7 +82,7 @@ fn describe(
     writeln!(out, "\n{}: {parity}", if parity.solvable { "solvable" } else { "unsolvable" })?;
     write_inversions(board, out)?;
     for heuristic in Heuristic::ALL {
-        let estimate = tables.evaluator(heuristic, goal).map(|evaluator| evaluator.estimate(board));
+        let estimate = engines.evaluator(heuristic, goal).map(|evaluator| evaluator.estimate(board));
         if let Some(estimate) = estimate {
             write_heuristic(heuristic, estimate, board, goal, out)?;
         }

@@ -1,7 +1,7 @@
 //! The command `taquin`: flags, files, progress and exit codes around the library of the same name. A library, so that the
 //! Python package can have the command too.
 
-mod analyse;
+mod analyze;
 mod batch;
 mod bench;
 mod census;
@@ -98,8 +98,8 @@ enum Command {
     Batch(batch::BatchArgs),
     Check(check::CheckArgs),
     Info(info::InfoArgs),
-    #[command(alias = "analyze")]
-    Analyse(analyse::AnalyseArgs),
+    #[command(alias = "analyse")]
+    Analyze(analyze::AnalyzeArgs),
     Random(random::RandomArgs),
     Bench(bench::BenchArgs),
     Compare(compare::CompareArgs),
@@ -137,7 +137,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
-        Command::Analyse(args) => analyse::run(&args, out),
+        Command::Analyze(args) => analyze::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),
         Command::Batch(args) => batch::run(&args, out),

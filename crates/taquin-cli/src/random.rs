@@ -11,8 +11,8 @@ use clap::Args;
 use rand::{Rng, SeedableRng};
 use std::io::Write;
 use std::time::Duration;
+use taquin::Engines;
 use taquin::notation::MoveStyle;
-use taquin::pdb::PdbCache;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
 use taquin::{Goal, Limits, Metric, Move, PROVABLE_CELLS, Size, Solver, StopReason, verify};
@@ -110,6 +110,9 @@ pub(crate) fn run(args: &RandomArgs, out: &mut impl Write) -> Result<Exit, Failu
 /// The time for the scramble of a board whose shortest solution may take too long.
 const SCRAMBLE_TIME: Duration = Duration::from_secs(1);
 
+/// The number of scrambles after which they are certainly written.
+const FLUSHED: u64 = 256;
+
 /// Writes a solution of each board backwards: moves that lead from the goal to it.
 fn write_scrambles(
     args: &RandomArgs,
@@ -121,7 +124,8 @@ fn write_scrambles(
     let cancel = cancel_on_signal();
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
     let mut solver =
-        Solver::new(goal.clone()).limits(limits).pdbs(args.cache.pdbs()).metric(args.metric.metric);
+        Solver::new(goal.clone()).limits(limits).engines(args.cache.engines()).metric(args.metric.metric);
+    solver = solver.expect_boards(args.count as usize);
     if args.size.cells() > PROVABLE_CELLS {
         solver = solver.within(SCRAMBLE_TIME);
     }
@@ -143,7 +147,8 @@ fn write_scrambles(
         written += 1;
         line.board_done();
         let runs: Vec<String> = Metric::Multi.split(&moves).map(|run| style.format(run)).collect();
-        writeln!(out, "{}", runs.join(" "))
+        writeln!(out, "{}", runs.join(" "))?;
+        if written % FLUSHED == 0 { out.flush() } else { Ok(()) }
     })?;
     out.flush()?;
     line.clear();
@@ -175,7 +180,7 @@ fn prepare_draw(args: &RandomArgs, goal: Goal) -> Result<RandomBoards, CensusErr
         distance,
         args.time,
         limits,
-        &PdbCache::default(),
+        &Engines::default(),
         &mut line.census_observer(),
     );
     line.clear();

@@ -98,25 +98,20 @@ impl SearchOptions {
             ..Limits::default()
         };
         let gpu = args.gpu.gpu;
-        let mut pdbs = args.cache.pdbs();
+        let mut engines = args.cache.engines();
         if let Some(partition) = &args.partition {
-            if gpu == GpuMode::Always {
-                return Err("--partition applies to the CPU: remove --gpu always".to_owned());
-            }
-            pdbs = pdbs.with_partition(partition.clone());
+            engines = engines.with_partition(partition.clone());
         }
-        let mut solver = Solver::new(any_goal())
+        let solver = Solver::new(any_goal())
             .algorithm(algorithm)
-            .heuristic(heuristics[0])
+            .heuristic(args.heuristic)
             .limits(limits.clone())
-            .pdbs(pdbs)
+            .engines(engines)
             .threads(threads_per_board)
             .optimality(optimality)
             .metric(args.metric.metric)
             .expect_boards(boards);
-        if args.partition.is_none() {
-            solver = gpu.equip(solver).map_err(|error| format!("--gpu always: {error}"))?;
-        }
+        let solver = gpu.equip(solver).map_err(|error| format!("--gpu always: {error}"))?;
         Ok(Self { algorithm, heuristics, concurrent_boards, threads_per_board, limits, gpu, solver })
     }
 

@@ -10,7 +10,8 @@ use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
-use taquin::pdb::{Partition, PdbCache, PdbFileError, PdbStore, StoreError, StoredPdb};
+use taquin::Engines;
+use taquin::pdb::{Partition, PdbFileError, PdbStore, StoreError, StoredPdb};
 use taquin::{CancelToken, Limits};
 
 /// Manage pattern databases on disk: larger ones solve hard boards much faster
@@ -121,7 +122,7 @@ fn list(store: &PdbStore, out: &mut impl Write) -> Result<Exit, Failure> {
     for partition in all {
         let state = match stored.iter().find(|stored| stored.partition == partition) {
             Some(found) => format!("{:>10}  on disk", units::bytes(found.bytes as usize)),
-            None if PdbCache::embedded_instead_of(&partition).as_ref() == Some(&partition) => {
+            None if Engines::embedded_instead_of(&partition).as_ref() == Some(&partition) => {
                 format!("{:>10}  embedded in the program", "-")
             }
             None => {
@@ -150,7 +151,7 @@ fn build(
         ));
         return Ok(Exit::Stopped);
     }
-    if let Some(embedded) = PdbCache::embedded_instead_of(partition) {
+    if let Some(embedded) = Engines::embedded_instead_of(partition) {
         print_note(&format!(
             "{partition}: searches prefer the embedded {embedded}, which is at least as good, unless \
              --partition {partition} is given"

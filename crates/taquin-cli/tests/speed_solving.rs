@@ -1,4 +1,4 @@
-//! The multi-tile metric, `taquin analyse`, and scrambles.
+//! The multi-tile metric, `taquin analyze`, and scrambles.
 
 mod common;
 
@@ -87,17 +87,17 @@ fn options_that_count_single_tiles_are_rejected() {
 
 #[test]
 fn analyses_a_solution() {
-    let output = run(&["analyse", BOARD, "RLLURRDDLURULDLU"]);
+    let output = run(&["analyze", BOARD, "RLLURRDDLURULDLU"]);
     let text = out(&output);
     assert!(text.starts_with("16 moves, 2 more than the optimum of 14\n\n1 mistake:\n"), "{text}");
     assert!(text.contains("     1  R       14    +2  L U R R D D L U …\n"), "{text}");
     assert!(text.ends_with(" 16 moves made\n"), "{text}");
     // The same moves of the blank, and as numbers of tiles.
-    let blank = run(&["analyse", BOARD, "LRRDLLUURDLDRURD", "--blank-moves"]);
+    let blank = run(&["analyze", BOARD, "LRRDLLUURDLDRURD", "--blank-moves"]);
     assert!(out(&blank).starts_with("16 moves, 2 more"), "{blank:?}");
-    let tiles = run(&["analyse", BOARD, "2 5 6 7 4 8 1 2 8 4 7 8 5 6"]);
+    let tiles = run(&["analyze", BOARD, "2 5 6 7 4 8 1 2 8 4 7 8 5 6"]);
     assert!(out(&tiles).starts_with("14 moves, as few as possible\n"), "{tiles:?}");
-    let json = out(&run(&["analyse", BOARD, "RLLURRDDLURULDLU", "--metric", "multi", "--format", "json"]));
+    let json = out(&run(&["analyze", BOARD, "RLLURRDDLURULDLU", "--metric", "multi", "--format", "json"]));
     assert!(
         json.contains(r#""length":13,"optimum":12"#) && json.contains(r#""cost":1,"better":"LUR2"#),
         "{json}"
@@ -112,10 +112,10 @@ fn faults_of_a_solution_are_named_with_their_place() {
         ("2 7", "tile 7 is not in the row or column of the blank"),
         ("LU", "incomplete: after its 2 moves, 12 more are needed (RRDDLURULDLU)"),
     ] {
-        let output = run(&["analyse", BOARD, solution]);
+        let output = run(&["analyze", BOARD, solution]);
         assert!(output.status.code() == Some(2) && err(&output).contains(message), "{output:?}");
     }
-    let output = run(&["analyse", "1 2 3/4 5 6/8 7 0", "R"]);
+    let output = run(&["analyze", "1 2 3/4 5 6/8 7 0", "R"]);
     assert!(err(&output).contains("can't reach the goal"), "{output:?}");
 }
 
@@ -124,7 +124,7 @@ fn analyses_a_file_of_solves() {
     let lines =
         format!("# solves\n{BOARD}\t14\tLURRDDLURULDLU\n{BOARD}\tRLLURRDDLURULDLU\n{BOARD}\tL\nnonsense\n");
     let path = file("solves.tsv", &lines);
-    let output = run(&["analyse", path.to_str().expect("UTF-8")]);
+    let output = run(&["analyze", path.to_str().expect("UTF-8")]);
     let text = out(&output);
     assert!(
         text.contains("      optimal       1  ██") && text.contains("           +2       1  ██"),
@@ -137,7 +137,7 @@ fn analyses_a_file_of_solves() {
     );
     assert_eq!(output.status.code(), Some(2));
     std::fs::remove_file(path).expect("it exists");
-    assert!(err(&run(&["analyse", "no-such-file"])).contains("give its solution after it"));
+    assert!(err(&run(&["analyze", "no-such-file"])).contains("give its solution after it"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct Limits {
     /// The lower bound to stop at: the search ends as soon as it has proven that every solution has at least
     /// this many moves. A solution found before is returned.
     pub at_least: Option<u32>,
-    /// Maximum depth of the [uninformed searches]; `None` for no limit. Other searches ignore it.
+    /// Maximum depth of the [uninformed searches]; `None` for no limit. For other searches it is an error.
     ///
     /// [uninformed searches]: https://en.wikipedia.org/wiki/State_space_search#Uninformed_search
     pub depth: Option<u32>,

@@ -2,8 +2,8 @@
 
 use crate::Gpu;
 use std::sync::{Arc, OnceLock};
+use taquin::Engines;
 use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
-use taquin::pdb::PdbCache;
 use taquin::{Goal, PROVABLE_CELLS, Progress, Size, StopReason};
 use taquin_pdb::Frame;
 
@@ -38,7 +38,7 @@ pub struct LazyGpu;
 
 /// Returns whether a GPU solves a single board of this size faster than the CPU.
 fn is_faster_on_gpu(size: Size) -> bool {
-    (PROVABLE_CELLS + 1..=PdbCache::MAX_CELLS).contains(&size.cells())
+    (PROVABLE_CELLS + 1..=Engines::MAX_CELLS).contains(&size.cells())
 }
 
 impl LazyGpu {

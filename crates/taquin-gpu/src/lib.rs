@@ -11,7 +11,7 @@
 //! | [`partitions`] | the partitions, by board size and device memory |
 //! | [`solve`] | IDA* on one board |
 //! | [`batch`] | IDA* on many boards at once |
-//! | [`boards`] | the same for boards of the library, with verification; the GPU that a process shares |
+//! | [`boards`], [`gpu_mode`] | the GPU that a process shares, and when it is used |
 //! | [`checkpoint`] | a search saved to disk, to resume after a crash |
 //!
 //! The kernels are in `kernels/`: `arithmetic.h` has the lookups in pattern databases, `kernels.cu` the

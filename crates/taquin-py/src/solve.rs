@@ -10,29 +10,30 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
-use taquin::pdb::{PdbCache, PdbStore};
+use taquin::Engines;
+use taquin::pdb::PdbStore;
 use taquin::{
-    AllSolutionsOutcome, CancelToken, Event, Limits, Metric, MoveOrder, Outcome, Progress, Solution, Solver,
-    Stats,
+    Algorithm, AllSolutionsOutcome, CancelToken, Event, Limits, Metric, MoveOrder, Outcome, Progress,
+    Solution, Solver, Stats,
 };
 use taquin_api::trace::TraceRequest;
 use taquin_api::{Context, Job, Request, read_json};
 use taquin_gpu::GpuMode;
 
 /// The pattern databases of all searches of this process: those in the cache directory of the command, or built in memory.
-pub(crate) static PDBS: LazyLock<PdbCache> = LazyLock::new(|| {
+pub(crate) static PDBS: LazyLock<Engines> = LazyLock::new(|| {
     let given = std::env::var_os("TAQUIN_CACHE")
         .filter(|directory: &OsString| !directory.is_empty())
         .map(PathBuf::from);
     let default = || Some(choose_native_strategy().ok()?.cache_dir().join("taquin"));
-    given.or_else(default).map(PdbStore::new).map_or_else(PdbCache::default, PdbCache::with_store)
+    given.or_else(default).map(PdbStore::new).map_or_else(Engines::default, Engines::with_store)
 });
 
 /// The options of a search, as Python passes them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct SearchOptions {
-    algorithm: String,
+    algorithm: Option<String>,
     heuristic: Option<String>,
     order: Option<String>,
     metric: Option<String>,
@@ -58,7 +59,11 @@ impl SearchOptions {
             Limits { cancel: cancel.clone(), nodes: self.nodes, depth: self.depth, ..Limits::default() };
         limits.time = self.time.map(|time| seconds("time", time)).transpose()?;
         limits.memory = self.memory.unwrap_or(limits.memory);
-        let algorithm = self.algorithm.parse().map_err(|error| value_error(&error))?;
+        let algorithm = match (&self.algorithm, &self.heuristic) {
+            (Some(name), _) => name.parse().map_err(|error| value_error(&error))?,
+            (None, Some(_)) => Algorithm::AStar,
+            (None, None) => Algorithm::Auto,
+        };
         let heuristic = self
             .heuristic
             .as_ref()
@@ -68,7 +73,7 @@ impl SearchOptions {
             .algorithm(algorithm)
             .heuristic(heuristic)
             .limits(limits)
-            .pdbs(PDBS.clone());
+            .engines(PDBS.clone());
         if let Some(order) = &self.order {
             solver = solver.order(order.parse::<MoveOrder>().map_err(|error| value_error(&error))?);
         }

@@ -31,7 +31,7 @@ export function create(spawn) {
     return runs;
   };
 
-  const analyse = (board, moves, options = {}) => send("/api/analyse", options, { board: toText(board), moves });
+  const analyze = (board, moves, options = {}) => send("/api/analyze", options, { board: toText(board), moves });
 
-  return { solve, info, random, trace, compare, analyse, close: () => engine.close() };
+  return { solve, info, random, trace, compare, analyze, close: () => engine.close() };
 }

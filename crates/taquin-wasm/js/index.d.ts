@@ -190,7 +190,7 @@ export interface Run {
 /** Runs each algorithm with each heuristic on a board. */
 export function compare(board: BoardLike, options?: CompareOptions): Promise<Run[]>;
 
-export interface AnalyseOptions extends CallOptions {
+export interface AnalyzeOptions extends CallOptions {
   /** The way to count moves; the default is "single". */
   metric?: Metric;
   /** True if letters in `moves` name the motion of the blank. In the result they name that of the tile. */
@@ -201,7 +201,7 @@ export interface AnalyseOptions extends CallOptions {
   stop?: AbortSignal;
 }
 
-export interface AnalysedMove {
+export interface AnalyzedMove {
   /** A letter, or in the multi-tile metric one for each tile that slides. */
   move: string;
   /** The fewest moves from the board before this one. */
@@ -212,14 +212,14 @@ export interface AnalysedMove {
   better?: string;
 }
 
-export interface Analysed extends PuzzleJson {
-  outcome: "analysed";
+export interface Analyzed extends PuzzleJson {
+  outcome: "analyzed";
   metric: Metric;
   length: number;
   /** The fewest moves, proven. */
   optimum: number;
   /** Their costs add up to `length` − `optimum`. */
-  moves: AnalysedMove[];
+  moves: AnalyzedMove[];
   seconds: number;
 }
 
@@ -235,7 +235,7 @@ export interface AnalysisStopped extends PuzzleJson {
  * Compares a solution of a board of up to 16 cells with the optimum. The moves are letters with counts, such as "R2UL3", or
  * numbers of tiles. An illegal or incomplete solution is a TaquinError with the code "bad-moves", which names the faulty move.
  */
-export function analyse(board: BoardLike, moves: string, options?: AnalyseOptions): Promise<Analysed | Unsolvable | AnalysisStopped>;
+export function analyze(board: BoardLike, moves: string, options?: AnalyzeOptions): Promise<Analyzed | Unsolvable | AnalysisStopped>;
 
 /** Ends the Worker and rejects pending requests. A later request starts another Worker. */
 export function close(): void;

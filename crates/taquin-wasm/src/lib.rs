@@ -6,8 +6,8 @@
 mod host;
 
 use host::HostEvents;
+use taquin::Engines;
 use taquin::Limits;
-use taquin::pdb::PdbCache;
 use taquin_api::{Context, Endpoint, ErrorDetail, RequestError};
 use wasm_bindgen::prelude::*;
 
@@ -35,7 +35,7 @@ extern "C" {
 /// Answers requests one after another, and keeps the pattern databases that they use.
 #[wasm_bindgen]
 pub struct Engine {
-    pdbs: PdbCache,
+    engines: Engines,
 }
 
 #[wasm_bindgen]
@@ -44,7 +44,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     pub fn new(host: Host) -> Self {
         host::set_host(host);
-        Self { pdbs: PdbCache::default() }
+        Self { engines: Engines::default() }
     }
 
     /// Answers a request: the path of an endpoint, such as `/api/solve`, and the body, in JSON. Throws the error as JSON.
@@ -65,6 +65,6 @@ impl Engine {
         let limits =
             Limits { memory: MEMORY, clock: host::clock(), cancel: host::cancel(), ..Limits::default() };
         let random_seed = host::random_seed;
-        job.run(&mut Context { pdbs: &self.pdbs, limits, random_seed, events: &mut HostEvents })
+        job.run(&mut Context { engines: &self.engines, limits, random_seed, events: &mut HostEvents })
     }
 }

@@ -23,7 +23,7 @@ static FILES: &[(&str, &[u8])] = files![
     "css/solve.css"
     "css/think.css"
     "css/compare.css"
-    "css/analyse.css"
+    "css/analyze.css"
     "js/start.js"
     "js/main.js"
     "js/dom.js"
@@ -48,7 +48,7 @@ static FILES: &[(&str, &[u8])] = files![
     "js/queue-view.js"
     "js/compare.js"
     "js/chart.js"
-    "js/analyse.js"
+    "js/analyze.js"
     "js/analysis-view.js"
     "js/plot.js"
 ];

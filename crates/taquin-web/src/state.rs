@@ -4,9 +4,11 @@ use crate::Config;
 use crate::metrics::Metrics;
 use crate::search_registry::SearchRegistry;
 use crate::worker_lanes::{Workers, lower_priority};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use taquin::pdb::{PdbCache, PdbStore};
+use taquin::pdb::{PdbFileError, PdbStore};
+use taquin::{Engines, Event};
 
 /// A handle to the shared state. Clones refer to the same state.
 #[derive(Clone)]
@@ -15,7 +17,7 @@ pub(crate) struct AppState(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) workers: Workers,
     pub(crate) searches: Arc<SearchRegistry>,
-    pub(crate) engines: PdbCache,
+    pub(crate) engines: Engines,
     pub(crate) metrics: Metrics,
     /// Host names accepted besides IP addresses and `localhost`.
     pub(crate) hosts: Vec<String>,
@@ -44,9 +46,9 @@ const BUILD_MEMORY: usize = 256 << 20;
 
 /// Returns the engines of all requests. A thread of low priority builds pattern databases, because a build takes seconds and more memory
 /// than a search, and other clients will need them too if the first one leaves.
-fn engines(config: &Config) -> PdbCache {
+fn engines(config: &Config) -> Engines {
     let store = config.store.clone().map(PdbStore::read_only);
-    store.map_or_else(PdbCache::default, PdbCache::with_store).with_builder(BUILD_MEMORY, |build| {
+    let spawn = |build: Box<dyn FnOnce() + Send>| {
         let thread = std::thread::Builder::new().name("pdb build".to_owned());
         let run = || {
             lower_priority();
@@ -55,7 +57,18 @@ fn engines(config: &Config) -> PdbCache {
         if let Err(error) = thread.spawn(run) {
             tracing::error!(%error, "cannot start a thread to build pattern databases");
         }
+    };
+    let engines = store.map_or_else(Engines::default, Engines::with_store);
+    engines.with_builder(BUILD_MEMORY, spawn, |event| {
+        if let Event::DamagedPdb { path, error } = event {
+            log_damaged_pdb(path, error);
+        }
     })
+}
+
+/// Logs a damaged file. Only the log mentions it: responses reveal nothing about the machine.
+pub(crate) fn log_damaged_pdb(path: &Path, error: &PdbFileError) {
+    tracing::warn!(path = %path.display(), %error, "ignoring a damaged pattern database");
 }
 
 impl std::ops::Deref for AppState {

@@ -5,9 +5,9 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use taquin::Engines;
 use taquin::OpenListKind;
 use taquin::notation::{BoardFormat, read_boards};
-use taquin::pdb::PdbCache;
 use taquin::{Algorithm, Board, Goal, Outcome, Solver};
 
 /// 15-puzzles with their distance from the goal.
@@ -79,7 +79,7 @@ fn ida_star(criterion: &mut Criterion) {
     let text = include_str!("../../../puzzles/korf-15.txt");
     let boards = read_boards(text, BoardFormat::Lines, None).expect("boards");
     let goal = Goal::blank_first(boards[0].size());
-    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar).pdbs(PdbCache::default());
+    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar).engines(Engines::default());
     let nodes = || -> u64 {
         let stats = boards[..10].iter().map(|board| match solver.solve(board).expect("same size") {
             Outcome::Solved(solution) => solution.stats().generated,

@@ -2,7 +2,8 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
 
-use taquin::pdb::{Partition, PdbCache, PdbStore};
+use taquin::Engines;
+use taquin::pdb::{Partition, PdbStore};
 use taquin::{Board, Goal, Limits, Outcome, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,9 +16,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} in {}", if is_new { "built" } else { "found" }, store.path(&partition).display());
 
     // All solvers with this cache share its databases.
-    let pdbs = PdbCache::with_store(store);
+    let engines = Engines::with_store(store);
     let board: Board = "0 11 10 9/8 7 6 5/4 3 2 1".parse()?;
-    let solver = Solver::new(Goal::blank_first(board.size())).pdbs(pdbs.clone());
+    let solver = Solver::new(Goal::blank_first(board.size())).engines(engines.clone());
     match solver.solve(&board)? {
         Outcome::Solved(solution) => println!("{} moves", solution.len()),
         Outcome::Unsolvable(unsolvable) => println!("{}", unsolvable.parity),

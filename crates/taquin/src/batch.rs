@@ -7,7 +7,7 @@
 
 use crate::event::{Event, Observer};
 use crate::gpu::{GpuBackend, GpuBatch, GpuError};
-use crate::outcome::{Outcome, SolveError, Unsolvable};
+use crate::outcome::{Outcome, SolveError};
 use crate::solution::Solution;
 use crate::solver::Solver;
 use crate::stats::Stats;
@@ -18,7 +18,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 #[cfg(feature = "threads")]
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
-use taquin_core::{Board, CancelToken, Goal, Limits, Metric, Parity, StopReason};
+use taquin_core::{Board, CancelToken, Goal, Limits, Metric, Parity, StopReason, VerifyError};
 use taquin_pdb::Frame;
 
 /// The totals of [`Solver::solve_many`].
@@ -29,13 +29,9 @@ pub struct BatchStats {
     pub boards: u64,
     /// The number of nodes generated.
     pub nodes: u64,
-    /// The name of the GPU, if it solved all boards.
+    /// The name of the GPU, if the boards were solved there.
     pub gpu: Option<String>,
 }
-
-/// Boards of up to this many cells are solved in microseconds: a thread takes several at a time.
-const QUICK_CELLS: usize = 12;
-const QUICK_BOARDS: usize = 32;
 
 /// The number of GPU solutions that a thread verifies at a time.
 const VERIFIED_BOARDS: usize = 1024;
@@ -45,8 +41,8 @@ const VERIFIED_BOARDS: usize = 1024;
 const WAITING_RESULTS: usize = 4096;
 
 impl Solver {
-    /// Solves boards and passes each with its outcome to `sink`, in order and as soon as possible. Boards are taken from the
-    /// iterator as they are needed.
+    /// Solves boards and passes each with its outcome to `sink`, in order. Boards are taken from the iterator as threads become
+    /// free: some are always ahead of the last outcome.
     ///
     /// As many boards as the solver has [threads](Self::threads) are solved at the same time, one thread each, and share the
     /// memory limit; a single board gets all of both. The other [`Limits`] are for each board. A [GPU](Self::gpu) that is
@@ -99,33 +95,27 @@ impl Solver {
             }
         }
         let threads = self.thread_count();
-        first.extend(boards.by_ref().take(threads.saturating_sub(first.len())));
+        // A second board shows that there is not only one.
+        first.extend(boards.by_ref().take(threads.max(2).saturating_sub(first.len())));
         let mut sink = |board: T, outcome: Result<Outcome, SolveError>| {
             stats.boards += 1;
             stats.nodes += outcome.as_ref().map_or(0, |outcome| outcome.stats().generated);
             sink(board, outcome)
         };
-        match first.len().min(threads) {
-            0 => {}
-            1 if first.len() == 1 => {
-                if let Some(board) = first.pop()
-                    && !self.limits_ref().cancel.is_cancelled()
-                {
-                    let outcome = self.solve_observed(board.borrow(), observer);
-                    sink(board, outcome)?;
-                }
+        let cancel = self.limits_ref().cancel.child();
+        if first.len() == 1 {
+            if let Some(board) = first.pop().filter(|_| !cancel.is_cancelled()) {
+                let outcome = self.solve_observed(board.borrow(), observer);
+                sink(board, outcome)?;
             }
-            concurrent => {
-                let cancel = self.limits_ref().cancel.child();
-                let memory = self.limits_ref().memory / concurrent;
-                let limits = Limits { memory, cancel: cancel.clone(), ..self.limits_ref().clone() };
-                let solver = self.clone().without_gpu().threads(1).limits(limits).expect_boards(expected);
-                let is_quick = self.goal().size().cells() <= QUICK_CELLS;
-                let unit = if is_quick { QUICK_BOARDS } else { 1 };
-                let work = |board: &T| solver.solve(board.borrow());
-                in_order(first.into_iter().chain(boards), concurrent, unit, &cancel, work, sink)?;
-            }
+            return Ok(stats);
         }
+        let concurrent = first.len().clamp(1, threads);
+        let memory = self.limits_ref().memory / concurrent;
+        let limits = Limits { memory, cancel: cancel.clone(), ..self.limits_ref().clone() };
+        let solver = self.one_of_many(limits).expect_boards(expected);
+        let work = |board: &T| solver.solve(board.borrow());
+        in_order(first.into_iter().chain(boards), concurrent, 1, &cancel, work, sink)?;
         Ok(stats)
     }
 
@@ -134,16 +124,21 @@ impl Solver {
     /// # Errors
     /// If the solver has an algorithm, a heuristic, a metric or a limit that a GPU does not have.
     pub fn check_gpu_batch(&self) -> Result<(), GpuError> {
-        let Limits { time, nodes, at_least, .. } = self.limits_ref();
-        let has_limit = time.is_some() || nodes.is_some() || at_least.is_some() || self.anytime().is_some();
-        if has_limit || !self.searches_with_pdbs() || self.metric_in_use() == Metric::Multi {
+        let Limits { time, deadline, nodes, at_least, .. } = self.limits_ref();
+        let has_limit = time.or(*deadline).is_some() || nodes.is_some() || at_least.is_some();
+        if has_limit || self.anytime().is_some() || !self.searches_on_gpu() {
             return Err(GpuError(
                 "a GPU searches many boards together, to the end: remove the limits of each board, the algorithm, the \
-                 heuristic and the metric, or search on the CPU"
+                 heuristic, the metric and the partition, or search on the CPU"
                     .to_owned(),
             ));
         }
         Ok(())
+    }
+
+    /// Returns the solver of one of several boards that are solved at the same time.
+    fn one_of_many(&self, limits: Limits) -> Self {
+        self.clone().without_gpu().threads(1).limits(limits)
     }
 
     /// Returns the GPU, if it is to solve this number of boards.
@@ -186,8 +181,18 @@ impl Solver {
             let Ok(paths) = blank_paths else { return Ok(Ok(())) };
             let mut paths = paths.into_iter();
             let paths: Vec<_> = is_solvable.iter().map(|&is| if is { paths.next() } else { None }).collect();
+            let on_cpu = self.one_of_many(self.limits_ref().clone());
             let outcome = |(board, path): &(T, Option<Vec<u8>>)| {
-                gpu_outcome(frame, board.borrow(), goal, path.as_deref())
+                let board = board.borrow();
+                let found = path.as_ref().and_then(|path| gpu_solution(frame, board, goal, path).ok());
+                match found {
+                    Some(solution) => Ok(Outcome::Solved(solution)),
+                    None if self.requires_gpu() && Parity::is_solvable(board, goal) => {
+                        Err(GpuError(format!("the GPU found no solution of {}", board.to_line())).into())
+                    }
+                    // Unsolvable, or a fault of the GPU.
+                    None => on_cpu.solve(board),
+                }
             };
             let items = chunk.into_iter().zip(paths);
             // What the GPU has found is passed on, cancelled or not.
@@ -206,23 +211,11 @@ impl Solver {
     }
 }
 
-/// Verifies the path of the blank that a GPU has found; without one, the board is unsolvable.
-fn gpu_outcome(
-    frame: &Frame,
-    board: &Board,
-    goal: &Goal,
-    path: Option<&[u8]>,
-) -> Result<Outcome, SolveError> {
-    let Some(path) = path else {
-        return Ok(Outcome::Unsolvable(Unsolvable {
-            parity: Parity::explain(board, goal),
-            stats: Stats::default(),
-        }));
-    };
+/// Verifies the path of the blank that a GPU has found.
+fn gpu_solution(frame: &Frame, board: &Board, goal: &Goal, path: &[u8]) -> Result<Solution, VerifyError> {
     let moves = frame.moves_from_blank_path(path);
     let length = moves.len() as u32;
-    let solution = Solution::proven(board.clone(), goal, moves, Metric::Single, length, Stats::default())?;
-    Ok(Outcome::Solved(solution))
+    Solution::proven(board.clone(), goal, moves, Metric::Single, length, Stats::default())
 }
 
 /// Applies `work` to each item on up to `threads` threads, and passes the results to `sink` in the order of the items, each as
@@ -273,20 +266,24 @@ fn in_order<T: Send, R: Send, E>(
     if threads <= 1 {
         return one_by_one(items, cancel, work, sink);
     }
-    let feed = Mutex::new((0..).zip(Units { items, unit }));
+    let feed = Mutex::new((0_usize..).zip(Units { items, unit }));
     let take = || {
         let mut feed = feed.lock().unwrap_or_else(PoisonError::into_inner);
         if cancel.is_cancelled() { None } else { feed.next() }
     };
-    let window = Window::new(WAITING_RESULTS.div_ceil(unit));
-    let run = |sender: mpsc::Sender<(usize, Vec<(T, R)>)>| {
-        let _guard = CloseOnPanic(&window);
+    let window = Window::new(WAITING_RESULTS.div_ceil(unit).max(2 * threads));
+    let run = |sender: mpsc::Sender<UnitResults<T, R>>| {
+        let _guard = EndOnPanic { window: &window, cancel };
         while let Some((index, items)) = take() {
             window.wait_for(index);
-            let begun = items.into_iter().take_while(|_| !cancel.is_cancelled());
-            let results = begun.map(|item| (work(&item), item)).map(|(result, item)| (item, result));
+            let all = items.len();
+            let mut results = Vec::with_capacity(all);
+            for item in items.into_iter().take_while(|_| !cancel.is_cancelled()) {
+                let result = work(&item);
+                results.push((item, result));
+            }
             // Fails after the sink has failed.
-            if sender.send((index, results.collect())).is_err() {
+            if sender.send((index, results.len() == all, results)).is_err() {
                 return;
             }
         }
@@ -303,11 +300,14 @@ fn in_order<T: Send, R: Send, E>(
             return one_by_one(items, cancel, &work, sink);
         }
         drop(sender);
+        let _guard = EndOnPanic { window: &window, cancel };
         let mut early = BTreeMap::new();
         let (mut next, mut done) = (0, 0);
-        for (index, results) in receiver {
-            early.insert(index, results);
-            while let Some(results) = early.remove(&next) {
+        // After cancellation results may be missing: those after them are not passed on.
+        let mut is_complete = true;
+        for (index, has_all, results) in receiver {
+            early.insert(index, (has_all, results));
+            while is_complete && let Some((has_all, results)) = early.remove(&next) {
                 for (item, result) in results {
                     sink(item, result).inspect_err(|_| {
                         cancel.cancel();
@@ -315,6 +315,7 @@ fn in_order<T: Send, R: Send, E>(
                     })?;
                     done += 1;
                 }
+                is_complete = has_all;
                 next += 1;
                 window.advance(next);
             }
@@ -353,6 +354,10 @@ fn one_by_one<T, R, E>(
     }
     Ok(done)
 }
+
+/// The results for some items: the index of the unit, whether it is complete, and each item with its result.
+#[cfg(feature = "threads")]
+type UnitResults<T, R> = (usize, bool, Vec<(T, R)>);
 
 /// The items of an iterator, some at a time.
 #[cfg(feature = "threads")]
@@ -398,15 +403,19 @@ impl Window {
     }
 }
 
-/// Opens the window when its thread panics, so that the others end and the panic is passed on.
+/// Ends the work when its thread panics, so that the panic is passed on.
 #[cfg(feature = "threads")]
-struct CloseOnPanic<'a>(&'a Window);
+struct EndOnPanic<'a> {
+    window: &'a Window,
+    cancel: &'a CancelToken,
+}
 
 #[cfg(feature = "threads")]
-impl Drop for CloseOnPanic<'_> {
+impl Drop for EndOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.advance(usize::MAX);
+            self.cancel.cancel();
+            self.window.advance(usize::MAX);
         }
     }
 }
@@ -414,8 +423,11 @@ impl Drop for CloseOnPanic<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chacha20::ChaCha8Rng;
+    use rand::SeedableRng;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
+    use taquin_core::random_board;
 
     #[test]
     fn results_arrive_in_input_order() {
@@ -485,10 +497,26 @@ mod tests {
     }
 
     #[test]
+    fn all_boards_are_solved_with_any_number_of_threads() {
+        let goal = Goal::blank_last("2x2".parse().expect("a size"));
+        let boards: Vec<Board> =
+            (0..5).map(|seed| random_board(&goal, seed != 3, &mut ChaCha8Rng::seed_from_u64(seed))).collect();
+        for threads in [1, 2, 9] {
+            let mut found = Vec::new();
+            let solver = Solver::new(goal.clone()).threads(threads);
+            let Ok(stats) = solver.solve_many(&boards, &mut (), |board, outcome| {
+                found.push((board.clone(), outcome.expect("same size").solution().is_some()));
+                Ok::<(), Infallible>(())
+            });
+            let expected = boards.iter().cloned().zip([true, true, true, false, true]);
+            assert_eq!((stats.boards, found), (5, expected.collect()), "{threads}");
+        }
+    }
+
+    #[test]
     fn a_panic_is_passed_on() {
         let work = |&i: &u32| assert_ne!(i, 3);
-        let all =
-            || map_ordered(0..100_000, 2, &CancelToken::default(), work, |_, ()| Ok::<(), Infallible>(()));
+        let all = || map_ordered(0.., 2, &CancelToken::default(), work, |_, ()| Ok::<(), Infallible>(()));
         assert!(std::panic::catch_unwind(all).is_err());
     }
 }

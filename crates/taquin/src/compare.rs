@@ -10,16 +10,16 @@
 //!
 //! ```
 //! use taquin::compare::{HeuristicChoice, methods_for};
-//! use taquin::pdb::PdbCache;
+//! use taquin::Engines;
 //! use taquin::{Algorithm, Board, Goal, Heuristic, Limits};
 //!
 //! let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
 //! let goal = Goal::blank_last(board.size());
 //! let limits = Limits::default();
-//! let tables = PdbCache::default();
+//! let engines = Engines::default();
 //! let choices = [HeuristicChoice::One(Heuristic::Hamming), HeuristicChoice::PatternDatabases];
 //! for method in methods_for(Algorithm::IdaStar, &choices) {
-//!     let run = method.run(&board, &goal, &limits, &tables, &mut ())?;
+//!     let run = method.run(&board, &goal, &limits, &engines, &mut ())?;
 //!     println!("{method}: {:?} moves, {:?}", run.outcome.optimal_length(), run.stats);
 //!     assert_eq!(run.outcome.optimal_length(), Some(4));
 //! }
@@ -27,11 +27,11 @@
 //! ```
 
 use crate::algorithm::Algorithm;
+use crate::engines::Engines;
 use crate::event::Observer;
 use crate::heuristic::{Evaluator, Heuristic};
 use crate::multi_tile::MultiTileSearch;
 use crate::outcome::{Outcome, SolveError};
-use crate::pdb_cache::PdbCache;
 use crate::solution::Solution;
 use crate::solver::{Plan, Solver};
 use crate::stats::Stats;
@@ -191,7 +191,7 @@ impl SearchMethod {
         match (self.algorithm, self.heuristic) {
             _ if self.metric == Metric::Multi => size.cells() <= MultiTileSearch::MAX_CELLS,
             (_, Some(heuristic)) => heuristic.supports(size),
-            (Algorithm::IdaStar, None) => size.cells() <= PdbCache::MAX_CELLS,
+            (Algorithm::IdaStar, None) => size.cells() <= Engines::MAX_CELLS,
             (_, None) => true,
         }
     }
@@ -210,7 +210,7 @@ impl SearchMethod {
         board: &Board,
         goal: &Goal,
         limits: &Limits,
-        tables: &PdbCache,
+        engines: &Engines,
         observer: &mut dyn Observer,
     ) -> Result<MethodRun, SolveError> {
         let not_started = |outcome| MethodRun { method: self, outcome, stats: None, heuristic_error: None };
@@ -218,7 +218,7 @@ impl SearchMethod {
         if is_supported && self.needs_tables() && !limits.cancel.is_cancelled() {
             // Builds the tables; the outcome does not matter.
             let warm_up = Limits { time: None, nodes: Some(WARM_UP_NODES), ..limits.clone() };
-            self.solver(goal, &warm_up, tables).solve_observed(board, observer)?;
+            self.solver(goal, &warm_up, engines).solve_observed(board, observer)?;
         }
         if limits.cancel.is_cancelled() {
             return Ok(not_started(RunOutcome::NotRun));
@@ -227,11 +227,11 @@ impl SearchMethod {
             return Ok(not_started(RunOutcome::Unsupported));
         }
         let (outcome, mut stats, heuristic_error) =
-            match self.solver(goal, limits, tables).solve_observed(board, observer)? {
+            match self.solver(goal, limits, engines).solve_observed(board, observer)? {
                 Outcome::Solved(solution) => {
                     let moves = solution.len() as u32;
                     let outcome = RunOutcome::Solved { moves, lower_bound: solution.lower_bound() };
-                    let evaluator = self.heuristic.and_then(|heuristic| tables.evaluator(heuristic, goal));
+                    let evaluator = self.heuristic.and_then(|heuristic| engines.evaluator(heuristic, goal));
                     let error = evaluator.and_then(|evaluator| heuristic_error(&solution, &evaluator));
                     (outcome, solution.stats().clone(), error)
                 }
@@ -243,7 +243,7 @@ impl SearchMethod {
             };
         // In a browser the clock ticks every 0.1 ms: the mean of several runs is more precise.
         if stats.time.is_zero() && matches!(outcome, RunOutcome::Solved { .. }) {
-            let solver = self.solver(goal, limits, tables);
+            let solver = self.solver(goal, limits, engines);
             for _ in 0..COARSE_RUNS {
                 stats.time += solver.solve(board)?.stats().time / COARSE_RUNS;
             }
@@ -252,8 +252,8 @@ impl SearchMethod {
     }
 
     /// Returns what the method would do with a board; `None` if it does not support it.
-    pub fn plan(self, board: &Board, goal: &Goal, tables: &PdbCache) -> Option<Plan> {
-        self.solver(goal, &Limits::default(), tables).plan(board).ok()
+    pub fn plan(self, board: &Board, goal: &Goal, engines: &Engines) -> Option<Plan> {
+        self.solver(goal, &Limits::default(), engines).plan(board).ok()
     }
 
     /// Returns true if tables must be built before the time is measured.
@@ -264,7 +264,7 @@ impl SearchMethod {
         }
     }
 
-    fn solver(self, goal: &Goal, limits: &Limits, tables: &PdbCache) -> Solver {
+    fn solver(self, goal: &Goal, limits: &Limits, engines: &Engines) -> Solver {
         let is_uninformed = self.algorithm.is_uninformed();
         let depth = limits.depth.filter(|_| is_uninformed);
         Solver::new(goal.clone())
@@ -273,7 +273,7 @@ impl SearchMethod {
             .order(is_uninformed.then_some(self.order))
             .metric(self.metric)
             .limits(Limits { depth, ..limits.clone() })
-            .pdbs(tables.clone())
+            .engines(engines.clone())
     }
 }
 
@@ -418,7 +418,7 @@ mod tests {
         let board: Board = board.parse().expect("a board");
         let method = SearchMethod::new(algorithm, Some(heuristic));
         let goal = Goal::blank_last(board.size());
-        method.run(&board, &goal, limits, &PdbCache::default(), &mut ()).expect("same size")
+        method.run(&board, &goal, limits, &Engines::default(), &mut ()).expect("same size")
     }
 
     #[test]

@@ -43,6 +43,7 @@ mod batch;
 pub mod compare;
 mod construct;
 mod embedded;
+mod engines;
 mod event;
 pub mod gpu;
 mod hash;
@@ -52,7 +53,6 @@ pub mod notation;
 pub mod ordered_list;
 mod outcome;
 mod parallel;
-mod pdb_cache;
 mod progress;
 pub mod random;
 mod search;
@@ -69,13 +69,14 @@ pub use construct::training;
 pub use algorithm::{Algorithm, OpenListKind, ParseWeightError, Weight};
 pub use analysis::{Analysis, AnalysisError, AnalyzedMove};
 pub use batch::{BatchStats, map_ordered};
+pub use engines::{Engines, PROVABLE_CELLS};
 pub use event::{Event, Improved, Observer, PdbSource};
 pub use heuristic::{Evaluator, Heuristic};
 pub use outcome::{AllSolutionsOutcome, OptionError, Outcome, SolveError, Stopped, Unsolvable};
 pub use progress::Progress;
 pub use search::AllSolutions;
 pub use solution::Solution;
-pub use solver::{DEFAULT_TIME, Optimality, PROVABLE_CELLS, Plan, PlanStep, Solver};
+pub use solver::{DEFAULT_TIME, Optimality, Plan, PlanStep, Solver};
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,
@@ -85,7 +86,6 @@ pub use taquin_core::{
 
 /// Pattern databases.
 pub mod pdb {
-    pub use crate::pdb_cache::PdbCache;
     pub use taquin_pdb::{
         BuildProgress, Partition, PartitionError, PdbFileError, PdbStore, StoreError, StoredPdb,
     };

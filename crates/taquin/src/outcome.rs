@@ -168,6 +168,9 @@ pub enum OptionError {
     /// The algorithm uses no pattern databases.
     #[error("a partition requires IDA* with pattern databases, not {0}: remove it")]
     NoPartition(Algorithm),
+    /// A GPU has databases of its own.
+    #[error("a partition applies to the CPU: remove it, or search there")]
+    PartitionOnGpu,
     /// The algorithm, or its heuristic, counts single-tile moves.
     #[error(
         "{0} counts single-tile moves: with the metric multi, leave out the heuristic and choose the algorithm auto or ida"

@@ -12,11 +12,12 @@
 //! abandoned for good after 500 rejected samples, or a quarter of the time per board. So the same seed gives
 //! the same boards, unless the clock ended rejection sampling.
 
+use crate::engines::Engines;
+use crate::engines::PROVABLE_CELLS;
 use crate::event::Observer;
 use crate::notation::thousands;
 use crate::outcome::Outcome;
-use crate::pdb_cache::PdbCache;
-use crate::solver::{PROVABLE_CELLS, Solver};
+use crate::solver::Solver;
 use crate::state_space::{Census, CensusError, Level, boards_at_distance};
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -46,13 +47,13 @@ const MAX_SAMPLES: usize = 500;
 /// use chacha20::ChaCha8Rng;
 /// use std::time::Duration;
 /// use taquin::random::RandomBoards;
-/// use taquin::pdb::PdbCache;
+/// use taquin::Engines;
 /// use taquin::{Goal, Limits, Size};
 ///
 /// let goal = Goal::blank_last(Size::square(3)?);
-/// let tables = PdbCache::default();
+/// let engines = Engines::default();
 /// let time = Duration::from_secs(1);
-/// let mut boards = RandomBoards::at_distance(goal, 31, time, Limits::default(), &tables, &mut ())?;
+/// let mut boards = RandomBoards::at_distance(goal, 31, time, Limits::default(), &engines, &mut ())?;
 /// let board = boards.sample(&mut ChaCha8Rng::seed_from_u64(1));
 /// assert!(board.is_ok());
 /// assert_eq!(boards.methods()[0].to_string(), "sampled uniformly from all 2 boards at 31 moves");
@@ -108,7 +109,7 @@ impl RandomBoards {
         moves: u32,
         time: Duration,
         limits: Limits,
-        tables: &PdbCache,
+        engines: &Engines,
         observer: &mut dyn Observer,
     ) -> Result<Self, CensusError> {
         let stop = limits.cancel.clone();
@@ -125,7 +126,7 @@ impl RandomBoards {
                 if let Some(boards) = list {
                     Source::List { boards, moves }
                 } else {
-                    let sampler = SolvingSampler::new(goal, moves, time, limits, tables.clone());
+                    let sampler = SolvingSampler::new(goal, moves, time, limits, engines.clone());
                     Source::Solving(Box::new(sampler))
                 }
             }
@@ -186,7 +187,7 @@ impl fmt::Display for SamplingMethod {
 /// Samples boards at a distance by solving candidates, for sizes with too many boards to list.
 struct SolvingSampler {
     goal: Goal,
-    tables: PdbCache,
+    engines: Engines,
     moves: u32,
     /// The time limit per board.
     time: Duration,
@@ -200,9 +201,9 @@ struct SolvingSampler {
 }
 
 impl SolvingSampler {
-    fn new(goal: Goal, moves: u32, time: Duration, limits: Limits, tables: PdbCache) -> Self {
+    fn new(goal: Goal, moves: u32, time: Duration, limits: Limits, engines: Engines) -> Self {
         let uses_walks_only = goal.size().cells() > PROVABLE_CELLS;
-        Self { goal, tables, moves, time, limits, uses_walks_only, rejection_boards: 0, walk_boards: 0 }
+        Self { goal, engines, moves, time, limits, uses_walks_only, rejection_boards: 0, walk_boards: 0 }
     }
 
     fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Board> {
@@ -254,7 +255,7 @@ impl SolvingSampler {
         let elapsed = self.limits.clock.now().saturating_sub(start);
         let remaining = time.checked_sub(elapsed).filter(|_| !self.limits.cancel.is_cancelled())?;
         let limits = Limits { time: Some(remaining), ..self.limits.clone() };
-        Solver::new(self.goal.clone()).pdbs(self.tables.clone()).limits(limits).solve(board).ok()
+        Solver::new(self.goal.clone()).engines(self.engines.clone()).limits(limits).solve(board).ok()
     }
 }
 
@@ -314,7 +315,7 @@ mod tests {
     }
 
     fn at_distance(side: usize, moves: u32, limits: Limits) -> Result<RandomBoards, CensusError> {
-        RandomBoards::at_distance(goal(side), moves, MINUTE, limits, &PdbCache::default(), &mut ())
+        RandomBoards::at_distance(goal(side), moves, MINUTE, limits, &Engines::default(), &mut ())
     }
 
     fn two_boards(boards: &mut RandomBoards, seed: u64) -> [Board; 2] {
@@ -324,7 +325,7 @@ mod tests {
 
     /// Samples 3×3 boards at distance 20 by rejection or random walks.
     fn solving(uses_walks_only: bool, time: Duration, limits: &Limits) -> RandomBoards {
-        let sampler = SolvingSampler::new(goal(3), 20, time, limits.clone(), PdbCache::default());
+        let sampler = SolvingSampler::new(goal(3), 20, time, limits.clone(), Engines::default());
         let sampler = SolvingSampler { uses_walks_only, ..sampler };
         RandomBoards { source: Source::Solving(Box::new(sampler)), stop: limits.cancel.clone() }
     }

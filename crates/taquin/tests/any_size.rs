@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use taquin::pdb::PdbCache;
+use taquin::Engines;
 use taquin::random::random_board;
 use taquin::{
     Algorithm, Board, Clock, Event, Goal, Heuristic, Improved, Limits, Metric, MoveOrder, Observer,
@@ -161,7 +161,7 @@ fn contradicting_options_are_rejected() {
         (solver.clone().limits(deep), "bfs, dfs, ids and ucs, not auto"),
         (a_star.clone().within(Duration::from_secs(1)), "and not by astar alone"),
         (
-            a_star.clone().pdbs(PdbCache::default().with_partition("8:4-4".parse().expect("valid"))),
+            a_star.clone().engines(Engines::default().with_partition("8:4-4".parse().expect("valid"))),
             "not astar",
         ),
         (a_star.clone().metric(Metric::Multi), "astar counts single-tile moves"),

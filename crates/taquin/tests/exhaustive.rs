@@ -5,8 +5,8 @@
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use taquin::Engines;
 use taquin::OpenListKind;
-use taquin::pdb::PdbCache;
 use taquin::state_space::StateSpace;
 use taquin::state_space::boards_at_distance;
 use taquin::{
@@ -42,7 +42,7 @@ struct TestSpace {
     space: StateSpace,
     /// All boards with their distances; the unsolvable ones are the twins of the solvable ones.
     boards: Vec<(Board, Option<u32>)>,
-    tables: PdbCache,
+    tables: Engines,
 }
 
 impl TestSpace {
@@ -51,7 +51,7 @@ impl TestSpace {
         let solvable =
             (0..=space.radius()).flat_map(|d| space.boards_at(d).map(move |board| (board, Some(d))));
         let boards = solvable.flat_map(|(board, d)| [(board.twin(), None), (board, d)]).collect();
-        Self { goal, space, boards, tables: PdbCache::default() }
+        Self { goal, space, boards, tables: Engines::default() }
     }
 
     /// Solves every `stride`th board and checks the length. An odd stride covers solvable and unsolvable
@@ -61,7 +61,7 @@ impl TestSpace {
         #[expect(clippy::disallowed_methods, reason = "an environment variable enables slow tests")]
         let stride = if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() { 1 } else { stride };
         let solver = Solver::new(self.goal.clone()).algorithm(algorithm).heuristic(heuristic);
-        let solver = solver.pdbs(self.tables.clone());
+        let solver = solver.engines(self.tables.clone());
         self.boards.par_iter().step_by(stride).for_each(|(board, distance)| {
             let found = match solver.solve(board).expect("same size") {
                 Outcome::Solved(solution) => {

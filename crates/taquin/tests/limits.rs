@@ -5,8 +5,8 @@ use rand::SeedableRng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use taquin::Engines;
 use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
-use taquin::pdb::PdbCache;
 use taquin::random::random_board;
 use taquin::{
     Algorithm, AllSolutionsOutcome, Board, Event, Goal, Limits, Observer, Outcome, Size, SolveError, Solver,
@@ -86,7 +86,7 @@ fn concurrent_searches_build_their_tables_once() {
     let board: Board = "0 11 10 9/8 7 6 5/4 3 1 2".parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
     let limits = Limits { nodes: Some(1), ..Limits::default() };
-    let solver = solver.pdbs(PdbCache::default()).limits(limits);
+    let solver = solver.engines(Engines::default()).limits(limits);
     let builds: Vec<bool> = std::thread::scope(|scope| {
         let solve = || {
             let mut observer = BuildObserver::default();

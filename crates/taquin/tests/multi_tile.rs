@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::time::Duration;
-use taquin::pdb::PdbCache;
+use taquin::Engines;
 use taquin::random::random_board;
 use taquin::state_space::StateSpace;
 use taquin::{
@@ -149,7 +149,7 @@ fn larger_tables_give_the_same_lengths() {
     assert!(fewer_nodes < nodes, "{fewer_nodes} {nodes}");
     // Too little memory for the larger ones leaves the small ones.
     let limits = Limits { memory: 12 << 20, ..Limits::default() };
-    let little = many.clone().pdbs(PdbCache::default()).limits(limits);
+    let little = many.clone().engines(Engines::default()).limits(limits);
     let board = random_board(&goal, true, rng);
     assert_eq!(solve(&little, &board).len(), solve(&many, &board).len());
 }
@@ -182,7 +182,7 @@ fn limits_and_other_algorithms() {
             && at.best.is_some_and(|best| !best.is_shortest())
     );
     let limits = Limits { memory: 1 << 20, ..Limits::default() };
-    let fresh = solver.clone().pdbs(PdbCache::default()).limits(limits);
+    let fresh = solver.clone().engines(Engines::default()).limits(limits);
     let Ok(Outcome::Stopped(at)) = fresh.solve(&board) else { panic!("no memory") };
     assert_eq!(at.reason, StopReason::Memory);
     for solver in [solver.clone().algorithm(Algorithm::AStar), solver.heuristic(Heuristic::Manhattan)] {

@@ -230,11 +230,12 @@ fn korfs_hundred_boards_have_the_published_lengths() {
     let lengths = text
         .lines()
         .filter_map(|line| line.strip_suffix(" moves")?.rsplit(' ').next()?.parse::<usize>().ok());
-    let tables = taquin::pdb::PdbCache::default();
+    let tables = taquin::Engines::default();
     let goal = Goal::blank_first(boards[0].size());
-    let solver = Solver::new(goal.clone()).algorithm(Algorithm::IdaStar).pdbs(tables.clone());
-    let last = Solver::new(Goal::blank_last(goal.size())).algorithm(Algorithm::IdaStar).pdbs(tables.clone());
-    let parallel = Solver::new(goal.clone()).pdbs(tables).threads(2);
+    let solver = Solver::new(goal.clone()).algorithm(Algorithm::IdaStar).engines(tables.clone());
+    let last =
+        Solver::new(Goal::blank_last(goal.size())).algorithm(Algorithm::IdaStar).engines(tables.clone());
+    let parallel = Solver::new(goal.clone()).engines(tables).threads(2);
     let mut sum = 0;
     for (i, (board, length)) in boards.iter().zip(lengths).enumerate() {
         let Outcome::Solved(solution) = solver.solve(board).expect("same size") else { panic!("solvable") };

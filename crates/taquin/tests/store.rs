@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use taquin::Engines;
 use taquin::PdbSource;
-use taquin::pdb::{Partition, PdbCache, PdbFileError, PdbStore, StoreError};
+use taquin::pdb::{Partition, PdbFileError, PdbStore, StoreError};
 use taquin::{Algorithm, Board, Clock, Event, Goal, Limits, Observer, Outcome, Solver, StopReason};
 
 /// A temporary directory for one test, removed on drop.
@@ -65,7 +66,7 @@ fn solve(store: &PdbStore) -> TableEvents {
     let board: Board = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
     let mut events = TableEvents::default();
-    let outcome = solver.pdbs(PdbCache::with_store(store.clone())).solve_observed(&board, &mut events);
+    let outcome = solver.engines(Engines::with_store(store.clone())).solve_observed(&board, &mut events);
     let Ok(Outcome::Solved(solution)) = outcome else { panic!("{outcome:?}") };
     assert_eq!((solution.len(), solution.is_shortest()), (31, true));
     events

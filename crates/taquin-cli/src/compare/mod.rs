@@ -28,8 +28,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use table::CompareFormat;
+use taquin::Engines;
 use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
-use taquin::pdb::PdbCache;
 use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Plan, PlanStep, Size, Weight};
 
 /// Compare algorithms and heuristics on the same boards
@@ -158,8 +158,8 @@ pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Fail
         cancel: cancel_on_signal(),
         ..Limits::default()
     };
-    let tables = args.cache.pdbs();
-    let comparison = Comparison::run(boards, methods, limits, &tables, kind.to_string())?;
+    let engines = args.cache.engines();
+    let comparison = Comparison::run(boards, methods, limits, &engines, kind.to_string())?;
     table::write(&comparison, args.format, args.preset, out)?;
     out.flush()?;
     if let Some(file) = chart {
@@ -214,7 +214,7 @@ impl Comparison {
         boards: Vec<ComparedBoard>,
         methods: Vec<SearchMethod>,
         limits: Limits,
-        pdbs: &PdbCache,
+        engines: &Engines,
         goal: String,
     ) -> Result<Self, String> {
         let line = ProgressLine::new(boards.len(), false);
@@ -222,13 +222,14 @@ impl Comparison {
         for ComparedBoard { puzzle: Puzzle { name, board, goal }, .. } in &boards {
             let run = |method: &SearchMethod| {
                 let mut observer = line.search_observer();
-                let run = method.run(board, goal, &limits, pdbs, &mut observer);
+                let run = method.run(board, goal, &limits, engines, &mut observer);
                 line.clear();
                 let mut run = run.map_err(|error| format!("{name}: {error}"))?;
-                take_median_time(&mut run, || method.run(board, goal, &limits, pdbs, &mut ()).ok());
+                take_median_time(&mut run, || method.run(board, goal, &limits, engines, &mut ()).ok());
                 let tables = observer.tables();
                 // An unsolvable board takes no search.
-                let plan = method.plan(board, goal, pdbs).filter(|_| run.outcome != RunOutcome::Unsolvable);
+                let plan =
+                    method.plan(board, goal, engines).filter(|_| run.outcome != RunOutcome::Unsolvable);
                 let heuristic = heuristic_name(*method, plan.as_ref(), tables.is_some());
                 Ok(RunRecord { run, heuristic, tables })
             };

@@ -12,8 +12,8 @@ use crate::messages::search_stopped;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
+use taquin::Engines;
 use taquin::notation::{BoardFormat, read_boards};
-use taquin::pdb::PdbCache;
 use taquin::{Board, CancelToken, Goal, Limits, Outcome, Size, Solver};
 
 /// The time limit for solving a user's board.
@@ -88,7 +88,7 @@ impl TestSuite {
     fn from_input(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
         let kind = args.goal_kind(args.input.size)?;
         let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0 };
-        let tables = PdbCache::default();
+        let engines = Engines::default();
         let memory = search_memory(None);
         let limits = Limits { time: Some(SOLVE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
         for source in &args.input.boards {
@@ -102,7 +102,7 @@ impl TestSuite {
             for puzzle in puzzles {
                 args.course.map_or(Ok(()), |course| course.check(puzzle.board.size(), &puzzle.goal))?;
                 let solver =
-                    Solver::new(Goal::clone(&puzzle.goal)).pdbs(tables.clone()).limits(limits.clone());
+                    Solver::new(Goal::clone(&puzzle.goal)).engines(engines.clone()).limits(limits.clone());
                 let shortest = match solver.solve(&puzzle.board) {
                     Ok(Outcome::Solved(solution)) => Some(solution.len() as u32),
                     Ok(Outcome::Unsolvable(_)) => None,

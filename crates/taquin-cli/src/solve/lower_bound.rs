@@ -9,8 +9,8 @@ use crate::search_options::SearchOptions;
 use crate::units;
 use std::io::{self, Write};
 use std::sync::Arc;
+use taquin::Engines;
 use taquin::notation::{Style, letters};
-use taquin::pdb::PdbCache;
 use taquin::{Algorithm, Limits, Optimality, Outcome, Stats, StopReason, Stopped};
 use taquin_gpu::{Gpu, GpuBoard, GpuMode};
 use taquin_pdb::Frame;
@@ -56,7 +56,7 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         let Some(frame) = Frame::new(goal) else {
             return Err(Failure::Message(format!(
                 "{name}: --at-least supports boards of up to {} cells; this one is {}: use --within",
-                PdbCache::MAX_CELLS,
+                Engines::MAX_CELLS,
                 goal.size()
             )));
         };

@@ -9,10 +9,10 @@ import { applyMoves, OPPOSITE, runLength, split } from "./puzzle.js";
 const SHOWN = 8; // moves of a better continuation
 
 export function mountAnalysis(root, store) {
-  const { analyseTitle: title, analyseMore: more, analyseMoveList: list, analyseMistakes: mistakes, analysePosition: position, analyseMini: mini } = parts(root);
+  const { analyzeTitle: title, analyzeMore: more, analyzeMoveList: list, analyzeMistakes: mistakes, analyzePosition: position, analyzeMini: mini } = parts(root);
   const plot = leftPlot(go);
   more.parentElement.after(plot.root);
-  let analysis = null; // as returned by /api/analyse
+  let analysis = null; // as returned by /api/analyze
   let boards = []; // before each move, and after the last
   let at = 0;
   let spell = runLength; // moves as letters with counts

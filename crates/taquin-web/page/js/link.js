@@ -3,7 +3,7 @@
 import { fromHash, inOrder, MAX_SIDE, toHash } from "./puzzle.js";
 
 export const NAMED_GOALS = ["blank-last", "blank-first", "ring", "snail"];
-export const VIEWS = ["solve", "think", "compare", "analyse"];
+export const VIEWS = ["solve", "think", "compare", "analyze"];
 export const FIRST = "#b=8.1.3_4.0.2_7.6.5";
 export const NO_GOAL = "The URL has no valid goal for this board, so the default goal is used.";
 const NO_BOARD = `The URL has no valid board (2×2 to ${MAX_SIDE}×${MAX_SIDE}, each number once).`;
@@ -23,7 +23,8 @@ export function fromUrl(hash) {
   const fields = new URLSearchParams(hash.slice(1));
   const { b, g = "blank-last", m, v } = Object.fromEntries(fields);
   const [board, own, named] = [fromHash(b), fromHash(g), NAMED_GOALS.includes(g)];
-  const given = { view: VIEWS.includes(v) ? v : "solve", ...(["single", "multi"].includes(m) && { metric: m }) };
+  const view = v === "analyse" ? "analyze" : v; // its earlier name
+  const given = { view: VIEWS.includes(view) ? view : "solve", ...(["single", "multi"].includes(m) && { metric: m }) };
   if (!board) return { ...given, problem: [...fields.keys()].some((name) => !["m", "v"].includes(name)) ? NO_BOARD : "" };
   if (own?.rows === board.rows && own.cols === board.cols) return { ...given, board, goal: { name: "own", board: own }, problem: "" };
   const goal = { name: named ? g : "blank-last", board: inOrder(board.rows, board.cols) };

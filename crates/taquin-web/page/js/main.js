@@ -45,7 +45,7 @@ mountClock($("#clock"), store);
 mountEmbed(store);
 mountTabs();
 on(document, "keydown", pressed);
-on($("#analyse-game"), "click", () => store.analyse());
+on($("#analyze-game"), "click", () => store.analyze());
 on($("#help"), "click", () => $("#help-dialog").showModal());
 on($("#copy-link"), "click", ({ currentTarget }) => copyFrom(currentTarget, new URL(store.hash(), location).href));
 if (/^(localhost$|127\.|\[::1)/.test(location.hostname)) $("#copy-link").title = "This link works on this computer only; Edit… shows the board as text";
@@ -91,7 +91,7 @@ async function cheer() {
   const rest = made < most ? "" : made > most || !shortest ? `; the ${shortest ? "shortest" : "best known"} solution has ${count(most)}` : ", the fewest possible!";
   $("#cheer").textContent = `Solved in ${movesIn(metric, made)}${rest}`;
   $("#end").hidden = false;
-  $("#analyse-game").hidden = board.tiles.length > PROVABLE;
+  $("#analyze-game").hidden = board.tiles.length > PROVABLE;
   announce($("#cheer").textContent);
 }
 
@@ -123,7 +123,7 @@ function mountTabs() {
   const load = {
     think: async (query) => (await import(`./think.js${query}`)).mountThink,
     compare: async (query) => (await import(`./compare.js${query}`)).mountCompare,
-    analyse: async (query) => (await import(`./analyse.js${query}`)).mountAnalyse,
+    analyze: async (query) => (await import(`./analyze.js${query}`)).mountAnalyze,
   };
   let retries = 0;
   const open = async (name) => {

@@ -11,7 +11,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [34, 12, 12, 26]; // margins
  */
 export function leftPlot(onPick) {
   const image = svg("svg", { role: "img" });
-  const root = el("div", { class: "plot", id: "analyse-plot" }, image);
+  const root = el("div", { class: "plot", id: "analyze-plot" }, image);
   const cursor = svg("g", { class: "plot-cursor" }, svg("path"), svg("circle", { r: 5 }));
   let [left, mistakes, at] = [[0], [], 0];
   new ResizeObserver(render).observe(root);

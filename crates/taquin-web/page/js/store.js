@@ -2,7 +2,7 @@
 // known.js the bounds.
 //
 // Events: 'board' {previous, move, cause}, where move is the letters played or null and cause is 'slide',
-// 'set', 'home', 'undo', 'redo', 'playback' or 'review'; 'goal'; 'metric'; 'info'; 'known'; 'help'; 'problem'; 'view'; 'analyse'.
+// 'set', 'home', 'undo', 'redo', 'playback' or 'review'; 'goal'; 'metric'; 'info'; 'known'; 'help'; 'problem'; 'view'; 'analyze'.
 
 import { debounce, throttle } from "./dom.js";
 import { isAbort, post } from "./backend.js";
@@ -20,10 +20,10 @@ export class Store extends EventTarget {
   infoError = null;
   known = UNKNOWN; // in the metric
   problem; // with the URL
-  view; // "solve", "analyse", "think" or "compare"
+  view; // "solve", "analyze", "think" or "compare"
   start; // the board that was set last
   played = ""; // the moves made since
-  game = null; // to analyse: {start, goal, played}
+  game = null; // to analyze: {start, goal, played}
   shuffled = false; // true if that board is random, without a given distance
 
   #past = [];
@@ -156,11 +156,11 @@ export class Store extends EventTarget {
   }
 
   /** Opens the analysis of the game: the moves since the board was set. */
-  analyse() {
+  analyze() {
     const { start, goal, played } = this;
     this.game = { start, goal, played };
-    this.setView("analyse");
-    this.#emit("analyse");
+    this.setView("analyze");
+    this.#emit("analyze");
   }
 
   setView(view) {

@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::events::EventBuffer;
 use crate::request_body::JsonBody;
 use crate::search_registry::Cancellation;
-use crate::state::AppState;
+use crate::state::{AppState, log_damaged_pdb};
 use crate::worker_lanes::{QueueError, WorkerPermit};
 use axum::extract::State;
 use axum::response::Response;
@@ -95,7 +95,7 @@ impl JobRun {
             Limits { memory: self.state.memory, cancel: self.cancellation.token(), ..Limits::default() };
         let random_seed = || rand::make_rng::<ChaCha8Rng>().next_u32();
         let context =
-            &mut Context { pdbs: &self.state.engines, limits, random_seed, events: &mut self.clone() };
+            &mut Context { engines: &self.state.engines, limits, random_seed, events: &mut self.clone() };
         work(&*self.job, context)
     }
 }
@@ -116,6 +116,6 @@ impl EventSink for JobRun {
     }
 
     fn damaged_pdb(&mut self, path: &Path, error: &PdbFileError) {
-        tracing::warn!(path = %path.display(), %error, "ignoring a damaged pattern database");
+        log_damaged_pdb(path, error);
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use taquin::compare::HeuristicChoice;
 use taquin::{Algorithm, Heuristic, Size};
-use taquin_api::{ENDPOINTS, RequestError, analyse, compare, info, random, solve, trace};
+use taquin_api::{ENDPOINTS, RequestError, analyze, compare, info, random, solve, trace};
 
 /// Algorithms and heuristics that the page does not offer.
 const NOT_ON_THE_PAGE: [&str; 5] = ["largest", "iowa-list", "iowa-heap", "iowa-bucket", "auto"];
@@ -124,10 +124,10 @@ fn documents_all_limits() {
         ("SolveRequest.seconds", "minimum", json!(solve::MIN_SECONDS)),
         ("SolveRequest.seconds", "maximum", json!(solve::MAX_SECONDS)),
         ("SolveRequest.seconds", "default", json!(solve::DEFAULT_SECONDS)),
-        ("AnalyseRequest.seconds", "minimum", json!(analyse::MIN_SECONDS)),
-        ("AnalyseRequest.seconds", "maximum", json!(analyse::MAX_SECONDS)),
-        ("AnalyseRequest.seconds", "default", json!(analyse::DEFAULT_SECONDS)),
-        ("AnalyseRequest.moves", "maxLength", json!(analyse::MAX_TEXT_BYTES)),
+        ("AnalyzeRequest.seconds", "minimum", json!(analyze::MIN_SECONDS)),
+        ("AnalyzeRequest.seconds", "maximum", json!(analyze::MAX_SECONDS)),
+        ("AnalyzeRequest.seconds", "default", json!(analyze::DEFAULT_SECONDS)),
+        ("AnalyzeRequest.moves", "maxLength", json!(analyze::MAX_TEXT_BYTES)),
         ("CompareRequest.seconds", "minimum", json!(compare::MIN_SECONDS)),
         ("CompareRequest.seconds", "maximum", json!(compare::MAX_SECONDS)),
         ("CompareRequest.seconds", "default", json!(compare::DEFAULT_SECONDS)),
@@ -154,8 +154,8 @@ fn documents_all_limits() {
         format!("At most {} nodes are generated.", taquin::notation::thousands(trace::MAX_NODES as u64)),
         format!(
             "For boards with up to {} cells, and solutions in which at most {} tiles slide.",
-            analyse::MAX_CELLS,
-            taquin::notation::thousands(analyse::MAX_MOVES as u64)
+            analyze::MAX_CELLS,
+            taquin::notation::thousands(analyze::MAX_MOVES as u64)
         ),
         format!("more than {} cells", info::MAX_SHARES_CELLS),
         format!("up to {} moves and up to {} cells", random::MAX_LISTED_MOVES, random::MAX_LISTED_CELLS),

@@ -76,7 +76,7 @@ fn disconnecting_frees_the_worker() {
     for (path, body) in [
         ("/api/solve", json!({ "board": endless(), "seconds": 60 })),
         ("/api/solve", json!({ "board": HARD, "seconds": 60 })),
-        ("/api/analyse", json!({ "board": HARD, "moves": "UD".repeat(400), "seconds": 60 })),
+        ("/api/analyze", json!({ "board": HARD, "moves": "UD".repeat(400), "seconds": 60 })),
     ] {
         let connection = send(server.address, path, &body);
         server.wait_for_metric(LONG_RUNNING, 1);

@@ -208,31 +208,31 @@ fn random_boards_are_reproducible_and_at_the_exact_distance() {
 #[test]
 fn analyses_compare_every_move_with_the_optimum() {
     let server = TestServer::start();
-    let analyse = |body: Value| server.post("/api/analyse", &body).ok();
+    let analyze = |body: Value| server.post("/api/analyze", &body).ok();
     let board = "8 1 3/4 0 2/7 6 5";
-    let slow = analyse(json!({ "board": board, "moves": "RLLURRDDLURULDLU" }));
-    assert_eq!((&slow["outcome"], &slow["metric"]), (&json!("analysed"), &json!("single")));
+    let slow = analyze(json!({ "board": board, "moves": "RLLURRDDLURULDLU" }));
+    assert_eq!((&slow["outcome"], &slow["metric"]), (&json!("analyzed"), &json!("single")));
     assert_eq!(
         (&slow["length"], &slow["optimum"], &slow["moves"][0]["cost"]),
         (&json!(16), &json!(14), &json!(2))
     );
-    let numbers = analyse(json!({ "board": EASY, "moves": "1 2 5 6" }));
+    let numbers = analyze(json!({ "board": EASY, "moves": "1 2 5 6" }));
     assert_eq!(numbers["length"], 4);
-    let blank = analyse(json!({ "board": EASY, "moves": "RDRD", "blank_moves": true }));
+    let blank = analyze(json!({ "board": EASY, "moves": "RDRD", "blank_moves": true }));
     assert_eq!(blank["moves"], numbers["moves"]);
     for metric in ["single", "multi"] {
         let solved = server.post("/api/solve", &json!({ "board": board, "metric": metric })).ok();
-        let best = analyse(json!({ "board": board, "moves": solved["moves"], "metric": metric }));
+        let best = analyze(json!({ "board": board, "moves": solved["moves"], "metric": metric }));
         assert_eq!((&best["length"], &best["optimum"]), (&solved["length"], &solved["length"]));
         assert!(best["moves"].as_array().expect("a list").iter().all(|by| by["cost"] == 0));
     }
     let goal = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0";
     let far =
-        analyse(json!({ "scramble": "D3 R3 U2 L", "size": "4x4", "moves": "R D2 L3 U3", "metric": "multi" }));
+        analyze(json!({ "scramble": "D3 R3 U2 L", "size": "4x4", "moves": "R D2 L3 U3", "metric": "multi" }));
     assert_eq!((&far["length"], &far["goal"]["board"]["text"]), (&json!(4), &json!(goal)));
-    assert_eq!(analyse(json!({ "board": goal, "moves": "" }))["moves"], json!([]));
-    assert_eq!(analyse(json!({ "board": "1 2 3/4 5 6/8 7 0", "moves": "" }))["outcome"], "unsolvable");
-    let stopped = analyse(json!({ "board": HARD, "moves": "UD".repeat(400), "seconds": 0.1 }));
+    assert_eq!(analyze(json!({ "board": goal, "moves": "" }))["moves"], json!([]));
+    assert_eq!(analyze(json!({ "board": "1 2 3/4 5 6/8 7 0", "moves": "" }))["outcome"], "unsolvable");
+    let stopped = analyze(json!({ "board": HARD, "moves": "UD".repeat(400), "seconds": 0.1 }));
     assert_eq!((&stopped["outcome"], &stopped["reason_code"]), (&json!("stopped"), &json!("time")));
 }
 

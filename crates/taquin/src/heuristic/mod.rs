@@ -7,7 +7,7 @@
 //!
 //! Searches evaluate only the root from scratch. Along each move they update the value incrementally, from
 //! the value of the parent and a small `Copy` memo. Pattern databases, which are stronger, are not among
-//! these heuristics: see [`PdbCache`](crate::pdb::PdbCache).
+//! these heuristics: see [`Engines`](crate::Engines).
 //!
 //! [`Heuristic`] is the list of all heuristics, and an [`Evaluator`] is one of them built for a goal. To add
 //! a heuristic, write a file with its implementation, declare its `mod`, and add a line to `heuristics!`.

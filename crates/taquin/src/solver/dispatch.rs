@@ -1,8 +1,8 @@
 //! Runs a search, compiled for the smallest packed state that holds the board and for the heuristic.
 
 use crate::algorithm::Algorithm;
+use crate::engines::Engines;
 use crate::heuristic::{Heuristic, HeuristicVisitor, NamedHeuristic, TileSum, Zero};
-use crate::pdb_cache::PdbCache;
 use crate::search::a_star::{self, Weights};
 use crate::search::common::{Arena, Packed64, Packed128, PackedSlice, State};
 use crate::search::ida_star::{ManhattanSearch, search_any_heuristic};
@@ -18,7 +18,7 @@ pub(super) fn run(
     goal: &Goal,
     board: &Board,
     order: MoveOrder,
-    pdbs: &PdbCache,
+    engines: &Engines,
     meter: &mut Meter<'_>,
 ) -> Run {
     let is_small = board.size().cells() <= Packed64::CELLS;
@@ -26,7 +26,7 @@ pub(super) fn run(
     if is_small && (algorithm, heuristic) == (Algorithm::IdaStar, Some(Heuristic::Manhattan)) {
         return ManhattanSearch::new(goal).solve(board, meter);
     }
-    let dispatch = Dispatch { algorithm, goal, board, order, pdbs, meter };
+    let dispatch = Dispatch { algorithm, goal, board, order, engines, meter };
     match heuristic {
         Some(heuristic) => heuristic.visit(dispatch),
         None => dispatch.visit::<TileSum<Zero>>(),
@@ -38,7 +38,7 @@ struct Dispatch<'a, 'm> {
     goal: &'a Goal,
     board: &'a Board,
     order: MoveOrder,
-    pdbs: &'a PdbCache,
+    engines: &'a Engines,
     meter: &'a mut Meter<'m>,
 }
 
@@ -61,8 +61,8 @@ impl HeuristicVisitor for Dispatch<'_, '_> {
 
 impl Dispatch<'_, '_> {
     fn packed<S: State, D: NamedHeuristic>(self, memory: S::Memory) -> Run {
-        let Self { algorithm, goal, board, order, pdbs, meter } = self;
-        let problem = match pdbs.heuristic::<D>(goal, meter) {
+        let Self { algorithm, goal, board, order, engines, meter } = self;
+        let problem = match engines.heuristic::<D>(goal, meter) {
             Ok(heuristic) => Problem::<S, D>::new(goal, heuristic, memory),
             Err(reason) => return Run::not_begun(reason),
         };
@@ -76,7 +76,7 @@ impl Dispatch<'_, '_> {
             Algorithm::Greedy => a_star::search(&problem, board, Weights { moves: 0, estimate: 1 }, meter),
             Algorithm::Bidirectional => {
                 let back = Goal::explicit(board.clone());
-                let backward = match pdbs.heuristic::<D>(&back, meter) {
+                let backward = match engines.heuristic::<D>(&back, meter) {
                     Ok(heuristic) => Problem::<S, D>::new(&back, heuristic, memory),
                     Err(reason) => return Run::not_begun(reason),
                 };

@@ -7,15 +7,15 @@ mod options;
 mod plan;
 mod run;
 
-pub use plan::{DEFAULT_TIME, Optimality, PROVABLE_CELLS, Plan, PlanStep};
+pub use plan::{DEFAULT_TIME, Optimality, Plan, PlanStep};
 
 use crate::algorithm::Algorithm;
+use crate::engines::Engines;
 use crate::event::Observer;
 use crate::gpu::GpuBackend;
 use crate::heuristic::Heuristic;
 use crate::multi_tile::{TableSize, line_bound};
 use crate::outcome::{AllSolutionsOutcome, Outcome, SolveError, Stopped, Unsolvable};
-use crate::pdb_cache::PdbCache;
 use crate::search::Meter;
 use crate::stats::Stats;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ const MAX_THREADS: usize = 256;
 
 /// A goal and the way to reach it: algorithm, heuristic, limits, pattern databases, threads and GPU.
 ///
-/// A solver can be shared by threads. It keeps nothing between boards except its [`PdbCache`].
+/// A solver can be shared by threads. It keeps nothing between boards except its [`Engines`].
 ///
 /// ```
 /// use taquin::{Board, Goal, Outcome, Solver};
@@ -45,7 +45,7 @@ pub struct Solver {
     algorithm: Algorithm,
     heuristic: Option<Heuristic>,
     limits: Limits,
-    pdbs: PdbCache,
+    engines: Engines,
     gpu: Option<Arc<dyn GpuBackend>>,
     requires_gpu: bool,
     threads: usize,
@@ -57,14 +57,14 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver: [`Algorithm::Auto`] on one thread, with default [`Limits`] and its own [`PdbCache`].
+    /// Creates a solver: [`Algorithm::Auto`] on one thread, with default [`Limits`] and its own [`Engines`].
     pub fn new(goal: Goal) -> Self {
         Self {
             goal,
             algorithm: Algorithm::default(),
             heuristic: None,
             limits: Limits::default(),
-            pdbs: PdbCache::default(),
+            engines: Engines::default(),
             gpu: None,
             requires_gpu: false,
             threads: 1,
@@ -102,8 +102,8 @@ impl Solver {
 
     /// Shares pattern databases with other solvers.
     #[must_use]
-    pub fn pdbs(self, pdbs: PdbCache) -> Self {
-        Self { pdbs, ..self }
+    pub fn engines(self, engines: Engines) -> Self {
+        Self { engines, ..self }
     }
 
     /// Searches with pattern databases on a GPU, for the boards that it [supports](GpuBackend::supports). If it fails, the CPU
@@ -273,11 +273,11 @@ impl Solver {
         let meter = &mut Meter::new(&limits, observer);
         let mut stats = Stats::default();
         let found = match self.metric {
-            Metric::Single => match self.pdbs.search(&frame, meter) {
-                Ok(search) => search.all_solutions(&frame, board, self.threads, &mut stats, meter),
+            Metric::Single => match self.engines.search(&frame, meter) {
+                Ok((search, _)) => search.all_solutions(&frame, board, self.threads, &mut stats, meter),
                 Err(reason) => Err((reason, board.manhattan(&self.goal))),
             },
-            Metric::Multi => match self.pdbs.multi_tile_search(&frame, TableSize::Small, meter) {
+            Metric::Multi => match self.engines.multi_tile_search(&frame, TableSize::Small, meter) {
                 Ok(search) => search.all_solutions(&frame, board, &mut stats, meter),
                 Err(reason) => Err((reason, line_bound(board, &self.goal))),
             },
@@ -355,7 +355,7 @@ impl Solver {
         if let Some(heuristic) = self.heuristic.filter(|heuristic| !heuristic.supports(size)) {
             return Err(SolveError::UnsupportedSize { heuristic, size });
         }
-        match self.pdbs.mismatched_partition(self.frame().as_ref()) {
+        match self.engines.mismatched_partition(self.frame().as_ref()) {
             Some(partition) => Err(SolveError::PartitionMismatch { partition: partition.clone(), size }),
             None => Ok(()),
         }

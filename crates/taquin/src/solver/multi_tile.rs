@@ -23,7 +23,7 @@ impl Solver {
         node_limit: u64,
         meter: &mut Meter<'_>,
     ) -> Run {
-        let small = match self.pdbs.multi_tile_search(frame, TableSize::Small, meter) {
+        let small = match self.engines.multi_tile_search(frame, TableSize::Small, meter) {
             Ok(search) => search,
             Err(reason) => return Run::not_begun(reason),
         };
@@ -78,7 +78,7 @@ impl Solver {
         frame: &Frame,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<MultiTileSearch>, StopReason> {
-        let small = self.pdbs.multi_tile_search(frame, TableSize::Small, meter)?;
+        let small = self.engines.multi_tile_search(frame, TableSize::Small, meter)?;
         if self.expected_boards == 1 { Ok(small) } else { self.larger_tables(frame, &small, meter) }
     }
 
@@ -92,7 +92,7 @@ impl Solver {
         let has_time = meter.remaining().is_none_or(|time| time >= TIME_FOR_LARGE);
         let can_afford = |bytes| meter.afford(small.bytes() + bytes).is_ok();
         if has_time && small.bytes_of_larger().is_some_and(can_afford) {
-            return self.pdbs.multi_tile_search(frame, TableSize::Large, meter);
+            return self.engines.multi_tile_search(frame, TableSize::Large, meter);
         }
         Ok(Arc::clone(small))
     }

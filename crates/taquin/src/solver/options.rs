@@ -24,8 +24,11 @@ impl Solver {
         if algorithm != Algorithm::Auto && matches!(self.optimality, Optimality::Within(_)) {
             return Err(OptionError::NotAnytime(algorithm));
         }
-        if self.pdbs.has_partition() && !self.searches_with_pdbs() {
+        if self.engines.has_partition() && !self.searches_with_pdbs() {
             return Err(OptionError::NoPartition(algorithm));
+        }
+        if self.engines.has_partition() && self.requires_gpu {
+            return Err(OptionError::PartitionOnGpu);
         }
         if self.metric == Metric::Multi && !self.searches_with_pdbs() {
             let name = heuristic.map_or_else(|| algorithm.to_string(), |heuristic| heuristic.to_string());

@@ -11,18 +11,15 @@
 
 use super::Solver;
 use crate::algorithm::Algorithm;
+use crate::engines::{Engines, PROVABLE_CELLS, PdbChoice};
 use crate::event::PdbSource;
 use crate::heuristic::Heuristic;
 use crate::multi_tile::MultiTileSearch;
 use crate::notation::{format_bytes, thousands};
-use crate::pdb_cache::{PdbCache, PdbChoice};
 use std::fmt;
 use std::time::Duration;
-use taquin_core::{Board, Metric};
+use taquin_core::{Board, Budget, Metric};
 use taquin_pdb::{Frame, Partition};
-
-/// Boards of up to this many cells are proven shortest within seconds.
-pub const PROVABLE_CELLS: usize = 16;
 
 /// The time for a board that takes too long to be proven shortest, unless another is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -176,7 +173,7 @@ impl Solver {
             Optimality::Shortest => None,
             Optimality::Within(time) => Some(time),
             Optimality::Practical if self.goal.size().cells() <= PROVABLE_CELLS => None,
-            Optimality::Practical => Some(self.limits.time.unwrap_or(DEFAULT_TIME)),
+            Optimality::Practical => Some(Budget::new(&self.limits).remaining().unwrap_or(DEFAULT_TIME)),
         }
     }
 
@@ -205,7 +202,7 @@ impl Solver {
             return Plan { steps: vec![self.search_step(None)], time };
         }
         let mut steps = Vec::new();
-        if !frame.as_ref().is_some_and(|frame| self.pdbs.choose(frame).is_immediate) {
+        if !frame.as_ref().is_some_and(|frame| self.engines.choose(frame).is_immediate) {
             steps.push(self.search_step(Some(easy_nodes(board))));
         }
         match frame {
@@ -232,17 +229,21 @@ impl Solver {
 
     /// Returns IDA* with pattern databases, on the GPU or the CPU.
     pub(super) fn pdb_steps(&self, frame: &Frame) -> Vec<PlanStep> {
-        if let Some(gpu) = self.gpu.as_ref().filter(|gpu| gpu.supports(frame, 1)) {
+        if let Some(gpu) = self.gpu.as_ref().filter(|gpu| self.searches_on_gpu() && gpu.supports(frame, 1)) {
             return vec![PlanStep::Gpu { name: gpu.name() }];
         }
-        let PdbChoice { partition, source, .. } = self.pdbs.choose(frame);
-        let Some(larger) = self.pdbs.larger_partition(frame, &partition, &self.limits_within(self.anytime()))
-        else {
+        let PdbChoice { partition, source, .. } = self.engines.choose(frame);
+        let Some((nodes, larger)) = self.larger_pdbs(frame, &partition) else {
             return vec![PlanStep::Pdb { partition, source, node_limit: None }];
         };
-        let node_limit = Some(if self.expected_boards >= MANY_BOARDS { 0 } else { HARD_NODES });
-        let larger = PlanStep::Pdb { partition: larger, source: PdbSource::Memory, node_limit: None };
-        vec![PlanStep::Pdb { partition, source, node_limit }, larger]
+        let first = PlanStep::Pdb { partition, source, node_limit: Some(nodes) };
+        vec![first, PlanStep::Pdb { partition: larger, source: PdbSource::Memory, node_limit: None }]
+    }
+
+    /// Returns the databases for boards that are too hard for others, and the nodes after which a board is.
+    pub(super) fn larger_pdbs(&self, frame: &Frame, in_use: &Partition) -> Option<(u64, Partition)> {
+        let larger = self.engines.larger_partition(frame, in_use, &self.limits_within(self.anytime()))?;
+        Some((if self.expected_boards >= MANY_BOARDS { 0 } else { HARD_NODES }, larger))
     }
 
     fn multi_tile_step(&self) -> PlanStep {
@@ -260,6 +261,11 @@ impl Solver {
         }
     }
 
+    /// Returns true if a GPU could do the same search: it has its own databases, and counts single-tile moves.
+    pub(crate) fn searches_on_gpu(&self) -> bool {
+        self.searches_with_pdbs() && self.metric == Metric::Single && !self.engines.has_partition()
+    }
+
     /// Returns the frame of the goal, if shortest solutions in the multi-tile metric can be found.
     pub(super) fn multi_tile_frame(&self) -> Option<Frame> {
         self.frame().filter(|_| self.goal.size().cells() <= MultiTileSearch::MAX_CELLS)
@@ -267,6 +273,6 @@ impl Solver {
 }
 
 fn easy_nodes(board: &Board) -> u64 {
-    let (cells, pdb_cells) = (board.size().cells() as u64, PdbCache::MAX_CELLS as u64);
+    let (cells, pdb_cells) = (board.size().cells() as u64, Engines::MAX_CELLS as u64);
     EASY_NODES * pdb_cells / cells.max(pdb_cells)
 }

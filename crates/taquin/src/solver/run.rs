@@ -14,7 +14,7 @@ use crate::solution::Solution;
 use crate::stats::Stats;
 use std::time::Duration;
 use taquin_core::{Board, Budget, Limits, Metric, Move, Parity, StopReason};
-use taquin_pdb::{Frame, Partition};
+use taquin_pdb::Frame;
 
 /// Boards of up to this many cells get a constructed solution within milliseconds.
 const QUICK_CELLS: usize = 400;
@@ -30,7 +30,11 @@ impl Solver {
         let limits = self.limits_within(plan.time).begin();
         let budget = Budget::new(&limits);
         let Some((PlanStep::Construct, searches)) = plan.steps.split_last() else {
-            let run = self.search(&plan.steps, board, &mut Meter::with_budget(budget, observer))?;
+            let mut run = self.search(&plan.steps, board, &mut Meter::with_budget(budget, observer))?;
+            // A search that only waited for its databases took time, too.
+            if run.stats.time.is_zero() {
+                run.stats.time = budget.elapsed();
+            }
             return self.conclude(board, run, plan.time.is_some());
         };
         let mut easy = None;
@@ -89,13 +93,7 @@ impl Solver {
                 );
                 result.map(|()| run)
             }
-            ([PlanStep::Pdb { node_limit, .. }, rest @ ..], Some(frame)) => {
-                let larger = node_limit.and_then(|nodes| match rest {
-                    [PlanStep::Pdb { partition, .. }] => Some((nodes, partition)),
-                    _ => None,
-                });
-                Ok(self.search_with_pdbs(&frame, board, larger, meter))
-            }
+            ([PlanStep::Pdb { .. }, ..], Some(frame)) => Ok(self.search_with_pdbs(&frame, board, meter)),
             ([PlanStep::Gpu { .. }, ..], Some(frame)) => self.search_on_gpu(&frame, board, meter),
             ([PlanStep::MultiTile { node_limit }, ..], Some(frame)) => {
                 Ok(self.search_multi_tile(&frame, board, *node_limit, meter))
@@ -110,31 +108,26 @@ impl Solver {
             return Run::not_begun(StopReason::Bound);
         };
         let order = self.order.unwrap_or_default();
-        dispatch::run(algorithm, heuristic, &self.goal, board, order, &self.pdbs, meter)
+        dispatch::run(algorithm, heuristic, &self.goal, board, order, &self.engines, meter)
     }
 
-    /// Runs IDA* with pattern databases, and continues with larger ones if the board is hard.
-    fn search_with_pdbs(
-        &self,
-        frame: &Frame,
-        board: &Board,
-        larger: Option<(u64, &Partition)>,
-        meter: &mut Meter<'_>,
-    ) -> Run {
-        let search = match self.pdbs.search(frame, meter) {
-            Ok(search) => search,
+    /// Runs IDA* with pattern databases, and continues with larger ones if the board is hard. The databases are those of the plan, unless
+    /// their file is damaged.
+    fn search_with_pdbs(&self, frame: &Frame, board: &Board, meter: &mut Meter<'_>) -> Run {
+        let (search, partition) = match self.engines.search(frame, meter) {
+            Ok(found) => found,
             Err(reason) => return Run::not_begun(reason),
         };
         let threads = self.threads;
-        let Some((nodes, partition)) = larger else {
+        let Some((nodes, larger)) = self.larger_pdbs(frame, &partition) else {
             return search.solve(frame, board, 0, threads, meter);
         };
         let nodes = if search.estimate(frame, board) >= HARD_ESTIMATE { 0 } else { nodes };
         meter.escalate(
             nodes,
             |meter| search.solve(frame, board, 0, threads, meter),
-            |bound, meter| match self.pdbs.search_larger(frame, partition, meter) {
-                Ok(larger) => larger.solve(frame, board, bound, threads, meter),
+            |bound, meter| match self.engines.search_larger(frame, &larger, meter) {
+                Ok((larger, _)) => larger.solve(frame, board, bound, threads, meter),
                 Err(StopReason::Memory) => search.solve(frame, board, bound, threads, meter),
                 Err(reason) => Run::not_begun(reason),
             },
@@ -155,7 +148,7 @@ impl Solver {
         }
     }
 
-    /// Turns the result of a search into an outcome. A solution that is not proven shortest is one `if_anytime`.
+    /// Turns the result of a search into an outcome. If time ran out in an anytime search, its best solution counts as solved.
     fn conclude(&self, board: &Board, run: Run, is_anytime: bool) -> Result<Outcome, SolveError> {
         let Run { end, lower_bound, stats } = run;
         match end {

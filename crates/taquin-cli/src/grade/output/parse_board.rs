@@ -44,9 +44,33 @@ fn empty_field(rows: &[Row], short: usize) -> Option<usize> {
     cells.iter().position(Option::is_none)
 }
 
-/// Returns the column of the gap that the parser of boards finds.
+/// Returns the column of the gap that the parser of boards finds. Where columns and spaces disagree, as in rows that were joined
+/// with an empty text for the blank, the spaces decide: numbers of the same length have no columns of their own.
 fn gap(rows: &[Row], size: Size) -> Option<usize> {
-    let text: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
-    let boards = read_boards(&text.join("\n"), BoardFormat::Rows, Some(size)).ok()?;
-    boards.first().map(|board| board.blank() % size.cols())
+    let find = |text: fn(&str) -> String| {
+        let text: Vec<String> = rows.iter().map(|row| text(&row.text)).collect();
+        let boards = read_boards(&text.join("\n"), BoardFormat::Rows, Some(size)).ok()?;
+        boards.first().map(|board| board.blank() % size.cols())
+    };
+    find(str::to_owned).or_else(|| find(pad_numbers))
+}
+
+/// Pads all numbers with zeros to the same length.
+fn pad_numbers(row: &str) -> String {
+    let pieces = row.split_inclusive(|c: char| !c.is_ascii_digit());
+    let padded = pieces.map(|piece| {
+        let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+        format!("{}{piece}", "0".repeat(if digits > 0 { 5_usize.saturating_sub(digits) } else { 0 }))
+    });
+    padded.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_padded() {
+        assert_eq!(pad_numbers(" 7  12 9|"), " 00007  00012 00009|");
+    }
 }

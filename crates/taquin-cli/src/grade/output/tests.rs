@@ -322,6 +322,13 @@ fn gaps_are_found_without_aligned_columns() {
 }
 
 #[test]
+fn spaces_decide_where_columns_disagree() {
+    // Joined with an empty text for the blank, which the columns would put elsewhere.
+    let joined = "10 1 2 11\n12 3 4 13\n14 5 6 15\n7  8 9\n";
+    assert_eq!(assess("10 1 2 11/12 3 4 13/14 5 6 15/7 0 8 9", Some(9), joined).verdict.name(), "not-solved");
+}
+
+#[test]
 fn ambiguous_gaps_are_reported() {
     // The blank is omitted together with its separator.
     let skipped = format_boards(|tiles| {

@@ -1,4 +1,4 @@
-//! `taquin analyse`: solutions of people, compared with the optimum move by move.
+//! `taquin analyze`: solutions of people, compared with the optimum move by move.
 
 use crate::exit::{Exit, Failure, print_error};
 use crate::flags::{CacheArgs, GoalArgs, LimitArgs, MetricArgs};
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
+use taquin::Engines;
 use taquin::notation::{MoveStyle, read_board, read_solution};
-use taquin::pdb::PdbCache;
 use taquin::{Analysis, AnalysisError, AnalyzedMove, Board, Limits, Metric, Move, Solver, StopReason};
-use taquin_api::analyse::AnalysisJson;
+use taquin_api::analyze::AnalysisJson;
 
 /// Compare a solution with the optimum, move by move, and show its mistakes
 #[derive(Args)]
@@ -27,12 +27,12 @@ slide with it. A file has a solve on each line: the board, a tab, and the moves 
 them, as in the output of 'taquin batch', are ignored).
 
 Examples:
-  taquin analyse \"8 1 3/4 0 2/7 6 5\" LURRDDLURULDLU
-  taquin analyse board.txt \"R2 U L3\" --metric multi
-  taquin analyse board.txt D2RUL2 --blank-moves
-  taquin analyse solves.tsv                     (histogram of moves above the optimum)
-  taquin analyse solves.tsv --format json")]
-pub(crate) struct AnalyseArgs {
+  taquin analyze \"8 1 3/4 0 2/7 6 5\" LURRDDLURULDLU
+  taquin analyze board.txt \"R2 U L3\" --metric multi
+  taquin analyze board.txt D2RUL2 --blank-moves
+  taquin analyze solves.tsv                     (histogram of moves above the optimum)
+  taquin analyze solves.tsv --format json")]
+pub(crate) struct AnalyzeArgs {
     /// A board, or a file with one; or, without SOLUTION, a file with a solve on each line: the board, a tab, the moves
     #[arg(value_name = "BOARD")]
     board: OsString,
@@ -57,34 +57,35 @@ pub(crate) struct AnalyseArgs {
 /// The number of moves of a better continuation to show.
 const SHOWN_MOVES: usize = 8;
 
-pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let limits = Limits {
         time: args.limits.time,
         memory: search_memory(args.limits.memory),
         cancel: cancel_on_signal(),
         ..Limits::default()
     };
-    let analyser = Analyser { args, limits, pdbs: args.cache.pdbs(), line: ProgressLine::new(1, false) };
+    let analyzer =
+        Analyzer { args, limits, engines: args.cache.engines(), line: ProgressLine::new(1, false) };
     match &args.solution {
-        Some(solution) => analyser.one(solution, out),
-        None => analyser.many(out),
+        Some(solution) => analyzer.one(solution, out),
+        None => analyzer.many(out),
     }
 }
 
-struct Analyser<'a> {
-    args: &'a AnalyseArgs,
+struct Analyzer<'a> {
+    args: &'a AnalyzeArgs,
     limits: Limits,
-    pdbs: PdbCache,
+    engines: Engines,
     line: ProgressLine,
 }
 
-impl Analyser<'_> {
+impl Analyzer<'_> {
     fn one(self, solution: &str, out: &mut impl Write) -> Result<Exit, Failure> {
         let board = &self.args.board;
         let is_file = board == "-" || Path::new(board).is_file();
         let text = if is_file { read_text_file(board)? } else { board.to_string_lossy().into_owned() };
         let board = read_board(&text, None).map_err(|error| error.to_string())?;
-        let analysis = match self.analyse(&board, solution) {
+        let analysis = match self.analyze(&board, solution) {
             Ok(analysis) => analysis,
             Err(Fault::Stopped(reason)) => {
                 print_error(&format!("stopped: {reason}"));
@@ -99,11 +100,11 @@ impl Analyser<'_> {
         Ok(Exit::Success)
     }
 
-    /// Analyses a file with a solve on each line.
+    /// Analyzes a file with a solve on each line.
     fn many(self, out: &mut impl Write) -> Result<Exit, Failure> {
         let text = read_text_file(&self.args.board).map_err(|error| {
             format!(
-                "{error}; to analyse one board, give its solution after it, as in taquin analyse BOARD R2U"
+                "{error}; to analyze one board, give its solution after it, as in taquin analyze BOARD R2U"
             )
         })?;
         let mut exit = Exit::Success;
@@ -111,7 +112,7 @@ impl Analyser<'_> {
         let solves =
             text.lines().zip(1_u64..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
         for (line, number) in solves {
-            match self.analyse_line(line) {
+            match self.analyze_line(line) {
                 Ok((board, analysis)) => {
                     *excesses.entry(analysis.len() as u32 - analysis.optimum()).or_default() += 1;
                     if self.args.format == TextOrJson::Json {
@@ -137,23 +138,23 @@ impl Analyser<'_> {
         Ok(exit)
     }
 
-    /// Analyses a line of a file: the board in the first field, the moves in the last one.
-    fn analyse_line(&self, line: &str) -> Result<(Board, Analysis), Fault> {
+    /// Analyzes a line of a file: the board in the first field, the moves in the last one.
+    fn analyze_line(&self, line: &str) -> Result<(Board, Analysis), Fault> {
         let mut fields = line.trim().split('\t');
         let (Some(board), Some(moves)) = (fields.next(), fields.next_back()) else {
             return Err("a solve is a board, a tab, and the moves".to_owned().into());
         };
         let board = read_board(board, None).map_err(|error| error.to_string())?;
-        let analysis = self.analyse(&board, moves)?;
+        let analysis = self.analyze(&board, moves)?;
         Ok((board, analysis))
     }
 
-    fn analyse(&self, board: &Board, solution: &str) -> Result<Analysis, Fault> {
+    fn analyze(&self, board: &Board, solution: &str) -> Result<Analysis, Fault> {
         let size = board.size();
         let goal = self.args.goal.kind(Some(size))?.for_size(size).map_err(|error| error.to_string())?;
         let solver = Solver::new(goal)
             .limits(self.limits.clone())
-            .pdbs(self.pdbs.clone())
+            .engines(self.engines.clone())
             .metric(self.args.metric.metric)
             .threads(self.args.limits.threads());
         let moves =

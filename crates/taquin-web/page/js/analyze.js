@@ -1,4 +1,4 @@
-// The Analyse panel: compares a solution with the optimum, move by move (/api/analyse). analysis-view.js shows the result.
+// The Analyze panel: compares a solution with the optimum, move by move (/api/analyze). analysis-view.js shows the result.
 
 import { announce, on, parts, plural, sentence } from "./dom.js";
 import { mountAnalysis } from "./analysis-view.js";
@@ -12,32 +12,32 @@ const SECONDS = 60;
 const SCRAMBLE = /^\s*[UDLR][UDLR\d\s,]*$/i;
 
 const PAGE = `<p class="small quiet">Which moves of a solution were mistakes, and what would have been better? Boards of up to 16 cells.</p>
-<form class="card stack" id="analyse-form">
+<form class="card stack" id="analyze-form">
 <label class="field"><span>Board, or a scramble: moves from the goal</span>
-<textarea id="analyse-board" rows="2" spellcheck="false"></textarea></label>
+<textarea id="analyze-board" rows="2" spellcheck="false"></textarea></label>
 <label class="field"><span>Moves: letters (R2 U L3) or numbers of tiles</span>
-<textarea id="analyse-moves" rows="3" spellcheck="false" aria-describedby="analyse-error"></textarea></label>
-<label class="check"><input type="checkbox" id="analyse-blank"> Letters name the motion of the blank</label>
-<div class="row"><button class="btn primary" id="analyse-run">Analyse</button>
-<button class="btn" type="button" id="analyse-stop" hidden>Stop</button>
-<button class="btn" type="button" id="analyse-mine">Use my moves</button>
-<span class="quiet note" id="analyse-note"></span></div>
-<p class="error" role="alert" id="analyse-error"></p>
+<textarea id="analyze-moves" rows="3" spellcheck="false" aria-describedby="analyze-error"></textarea></label>
+<label class="check"><input type="checkbox" id="analyze-blank"> Letters name the motion of the blank</label>
+<div class="row"><button class="btn primary" id="analyze-run">Analyze</button>
+<button class="btn" type="button" id="analyze-stop" hidden>Stop</button>
+<button class="btn" type="button" id="analyze-mine">Use my moves</button>
+<span class="quiet note" id="analyze-note"></span></div>
+<p class="error" role="alert" id="analyze-error"></p>
 </form>
-<section class="card stack" id="analyse-result" aria-label="Analysis" hidden>
-<div class="result"><h2 id="analyse-title"></h2><p class="quiet" id="analyse-more"></p></div>
-<div class="row"><div id="analyse-mini"></div><p class="number" id="analyse-position"></p></div>
-<div class="move-list" id="analyse-move-list" tabindex="0" role="group" aria-label="Moves; the left and right arrow keys step through them"></div>
-<ol class="mistakes" id="analyse-mistakes" aria-label="Mistakes"></ol>
+<section class="card stack" id="analyze-result" aria-label="Analysis" hidden>
+<div class="result"><h2 id="analyze-title"></h2><p class="quiet" id="analyze-more"></p></div>
+<div class="row"><div id="analyze-mini"></div><p class="number" id="analyze-position"></p></div>
+<div class="move-list" id="analyze-move-list" tabindex="0" role="group" aria-label="Moves; the left and right arrow keys step through them"></div>
+<ol class="mistakes" id="analyze-mistakes" aria-label="Mistakes"></ol>
 </section>`;
 
-export function mountAnalyse(root, store) {
+export function mountAnalyze(root, store) {
   root.innerHTML = PAGE;
-  const { analyseForm: form, analyseBoard: board, analyseMoves: moves, analyseBlank: blank, analyseRun: button, ...ui } = parts(root);
-  const { analyseStop: stop, analyseMine: mine, analyseNote: note, analyseError: error } = ui;
-  const view = mountAnalysis(ui.analyseResult, store);
+  const { analyzeForm: form, analyzeBoard: board, analyzeMoves: moves, analyzeBlank: blank, analyzeRun: button, ...ui } = parts(root);
+  const { analyzeStop: stop, analyzeMine: mine, analyzeNote: note, analyzeError: error } = ui;
+  const view = mountAnalysis(ui.analyzeResult, store);
   let pending = null;
-  let edited = false; // by the user, or analysed: the fields no longer follow the board
+  let edited = false; // by the user, or analyzed: the fields no longer follow the board
 
   // Fills in the board that was set last and the moves played since.
   function fill({ start, played } = store) {
@@ -58,15 +58,15 @@ export function mountAnalyse(root, store) {
     pending?.abort();
     const { signal } = (pending = new AbortController());
     const [since, ofBlank] = [performance.now(), blank.checked];
-    const clock = setInterval(() => (note.textContent = `Analysing… ${Math.round((performance.now() - since) / 1000)} s`), 1000);
-    note.textContent = "Analysing…";
+    const clock = setInterval(() => (note.textContent = `Analyzing… ${Math.round((performance.now() - since) / 1000)} s`), 1000);
+    note.textContent = "Analyzing…";
     edited = true;
     stop.hidden = false;
     view.clear();
     showError("");
     try {
       const response = await request(signal);
-      if (response.outcome === "analysed") view.load(response, ofBlank);
+      if (response.outcome === "analyzed") view.load(response, ofBlank);
       else if (response.outcome === "stopped") showError(`Stopped: ${response.reason}.`);
       else showError(`This board can’t reach this goal. ${sentence(response.why)}.`);
     } catch (problem) {
@@ -90,10 +90,10 @@ export function mountAnalyse(root, store) {
     const fields = { moves: moves.value, blank_moves: blank.checked, metric: store.metric, seconds: SECONDS };
     if (SCRAMBLE.test(board.value)) {
       const { rows, cols } = store.board;
-      return post("/api/analyse", { ...fields, scramble: board.value, size: `${rows}x${cols}`, goal: store.request().goal }, options);
+      return post("/api/analyze", { ...fields, scramble: board.value, size: `${rows}x${cols}`, goal: store.request().goal }, options);
     }
     const { board: read, goal } = await readBoard(store, board.value, signal);
-    return post("/api/analyse", { ...fields, board: toText(read), goal: goal.name }, options);
+    return post("/api/analyze", { ...fields, board: toText(read), goal: goal.name }, options);
   }
 
   // Shows an error, and selects the faulty move if it names one.
@@ -107,7 +107,7 @@ export function mountAnalyse(root, store) {
   }
 
   // A game that has ended on the page.
-  function analyseGame() {
+  function analyzeGame() {
     if (!store.game) return;
     fill(store.game);
     store.game = null;
@@ -127,7 +127,7 @@ export function mountAnalyse(root, store) {
   });
   on(store, "board", follow);
   on(store, "metric", () => (follow(), view.loaded() && run()));
-  on(store, "analyse", analyseGame);
+  on(store, "analyze", analyzeGame);
   follow();
-  analyseGame();
+  analyzeGame();
 }

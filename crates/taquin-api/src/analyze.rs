@@ -1,4 +1,4 @@
-//! `/api/analyse`: compares a solution with the optimum, move by move.
+//! `/api/analyze`: compares a solution with the optimum, move by move.
 //!
 //! Each move needs a search of its own; the time limit is for all of them together.
 
@@ -28,7 +28,7 @@ pub const MAX_MOVES: usize = 1000;
 /// A request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AnalyseRequest {
+pub struct AnalyzeRequest {
     board: Option<String>,
     scramble: Option<String>,
     size: Option<String>,
@@ -41,8 +41,8 @@ pub struct AnalyseRequest {
 
 #[derive(Serialize)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-enum AnalyseResponse<'a> {
-    Analysed {
+enum AnalyzeResponse<'a> {
+    Analyzed {
         #[serde(flatten)]
         puzzle: PuzzleJson<'a>,
         #[serde(flatten)]
@@ -85,20 +85,20 @@ struct MoveJson {
     better: Option<String>,
 }
 
-impl Request for AnalyseRequest {
-    type Job = AnalyseJob;
+impl Request for AnalyzeRequest {
+    type Job = AnalyzeJob;
 
-    fn validate(&self) -> Result<AnalyseJob, RequestError> {
+    fn validate(&self) -> Result<AnalyzeJob, RequestError> {
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
         let metric = read_metric(self.metric.as_deref())?;
         let puzzle = self.read_puzzle()?;
         check_size(puzzle.board.size())?;
         let moves = self.read_moves("moves", &self.moves, &puzzle.board)?;
-        Ok(AnalyseJob { puzzle, moves, of_blank: self.of_blank(), metric, time })
+        Ok(AnalyzeJob { puzzle, moves, of_blank: self.of_blank(), metric, time })
     }
 }
 
-impl AnalyseRequest {
+impl AnalyzeRequest {
     /// Reads the board, or the scramble that leads to it from the goal.
     fn read_puzzle(&self) -> Result<Puzzle, RequestError> {
         let (size, goal) = (self.size.as_deref(), self.goal.as_deref());
@@ -154,7 +154,7 @@ fn check_size(size: Size) -> Result<(), RequestError> {
 }
 
 /// A validated request.
-pub struct AnalyseJob {
+pub struct AnalyzeJob {
     puzzle: Puzzle,
     moves: Vec<Move>,
     /// True if letters name the motion of the blank.
@@ -163,30 +163,31 @@ pub struct AnalyseJob {
     time: Duration,
 }
 
-impl Job for AnalyseJob {
+impl Job for AnalyzeJob {
     fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
         let puzzle = self.puzzle.json();
         if !Parity::is_solvable(board, goal) {
             let why = Parity::explain(board, goal).to_string();
-            return to_json(&AnalyseResponse::Unsolvable { puzzle, why });
+            return to_json(&AnalyzeResponse::Unsolvable { puzzle, why });
         }
         let clock = &context.limits.clock;
         let start = clock.now();
         let limits = Limits { time: Some(self.time), ..context.limits.clone() }.begin();
         let limits = limits_in(self.metric, board.size(), limits);
-        let solver = Solver::new(goal.clone()).pdbs(context.pdbs.clone()).limits(limits).metric(self.metric);
+        let solver =
+            Solver::new(goal.clone()).engines(context.engines.clone()).limits(limits).metric(self.metric);
         let analysis = Analysis::new(&solver, board, &self.moves, &mut ());
         let seconds = clock.now().saturating_sub(start).as_secs_f64();
         match analysis {
-            Ok(analysis) => to_json(&AnalyseResponse::Analysed {
+            Ok(analysis) => to_json(&AnalyzeResponse::Analyzed {
                 puzzle,
                 analysis: AnalysisJson::new(&analysis, MoveStyle::default()),
                 seconds,
             }),
             Err(AnalysisError::Stopped(reason)) => {
                 let (metric, reason) = (self.metric.name(), reason.into());
-                to_json(&AnalyseResponse::Stopped { puzzle, metric, reason, seconds })
+                to_json(&AnalyzeResponse::Stopped { puzzle, metric, reason, seconds })
             }
             Err(AnalysisError::Incomplete { left, better, .. }) => Err(self.incomplete(left, &better)),
             // `validate` has checked the rest.
@@ -195,7 +196,7 @@ impl Job for AnalyseJob {
     }
 }
 
-impl AnalyseJob {
+impl AnalyzeJob {
     /// Returns the error of moves that do not reach the goal, with `better` moves that do.
     fn incomplete(&self, left: u32, better: &[Move]) -> RequestError {
         let style = MoveStyle { run_length: true, of_blank: self.of_blank };
@@ -232,16 +233,16 @@ mod tests {
     use serde_json::{Value, json};
     use std::sync::atomic::{AtomicU64, Ordering};
     use taquin::Clock;
-    use taquin::pdb::PdbCache;
+    use taquin::Engines;
 
     const BOARD: &str = "8 1 3/4 0 2/7 6 5";
 
-    fn job(body: &Value) -> Result<AnalyseJob, RequestError> {
-        crate::read_json::<AnalyseRequest>(body.to_string().as_bytes())?.validate()
+    fn job(body: &Value) -> Result<AnalyzeJob, RequestError> {
+        crate::read_json::<AnalyzeRequest>(body.to_string().as_bytes())?.validate()
     }
 
     fn run(body: &Value, limits: &Limits) -> Result<Value, RequestError> {
-        let json = job(body)?.run(&mut Context::new(&PdbCache::default(), limits.clone(), &mut ()))?;
+        let json = job(body)?.run(&mut Context::new(&Engines::default(), limits.clone(), &mut ()))?;
         Ok(serde_json::from_str(&json).expect("JSON"))
     }
 

@@ -1,9 +1,9 @@
 //! The engines that searches share: pattern databases, walking-distance tables and multi-tile tables.
 //!
 //! An engine is built or opened when it is first needed, by the search that needs it, while others that need the same one wait
-//! within their limits; a lock is only ever held to look something up. Where searches come and go, as on a server, a
-//! [background thread](PdbCache::with_builder) builds pattern databases instead, so that a build outlives the search that
-//! asked for it. The engines used last stay in memory, up to a [number of bytes](PdbCache::with_max_bytes).
+//! within their limits. Where searches come and go, as on a server, a
+//! [background thread](Engines::with_builder) builds pattern databases instead, so that a build outlives the search that
+//! asked for it. The engines used last stay in memory, up to a [number of bytes](Engines::with_max_bytes).
 //!
 //! Engines belong to the canonical [`Frame`] of a goal, so that symmetric goals, such as blank first and blank last, share one.
 
@@ -30,7 +30,7 @@ use taquin_pdb::{BuildProgress, Frame, Partition, PdbStore};
 /// Clones share them, and so can any number of solvers and threads. The program embeds small databases for the 15-puzzle;
 /// for other boards of up to 25 cells, small ones are built in memory. A [`PdbStore`] can hold larger ones.
 #[derive(Clone)]
-pub struct PdbCache {
+pub struct Engines {
     shared: Arc<Shared>,
     sources: PdbSources,
 }
@@ -39,7 +39,7 @@ struct Shared {
     max_bytes: usize,
     builder: Option<Builder>,
     /// Held during a build in the background, so that there is one at a time.
-    background_build: Mutex<()>,
+    background_build: Arc<Mutex<()>>,
     cancel: CancelToken,
     /// The engines, the last used first.
     entries: Mutex<Vec<(Key, Arc<Slot>)>>,
@@ -50,6 +50,7 @@ struct Shared {
 /// Runs builds in the background, within a number of bytes.
 struct Builder {
     memory: usize,
+    observe: Arc<dyn Fn(&Event<'_>) + Send + Sync>,
     spawn: Box<dyn Fn(Build) + Send + Sync>,
 }
 
@@ -98,15 +99,18 @@ enum State {
     Failed(StopReason),
 }
 
+/// Boards of up to this many cells are proven shortest within seconds: their databases are small.
+pub const PROVABLE_CELLS: usize = 16;
+
 /// Searches of one process use up to this many bytes of engines by default.
 const DEFAULT_MAX_BYTES: usize = if usize::BITS > 32 { 1 << 30 } else { 192 << 20 };
 
-impl Default for PdbCache {
+impl Default for Engines {
     fn default() -> Self {
         let shared = Shared {
             max_bytes: DEFAULT_MAX_BYTES,
             builder: None,
-            background_build: Mutex::default(),
+            background_build: Arc::default(),
             cancel: CancelToken::default(),
             entries: Mutex::default(),
             choices: Mutex::default(),
@@ -122,7 +126,7 @@ impl Drop for Shared {
     }
 }
 
-impl PdbCache {
+impl Engines {
     /// The maximum number of cells of a board with pattern databases.
     pub const MAX_CELLS: usize = Partition::MAX_CELLS;
 
@@ -137,11 +141,17 @@ impl PdbCache {
         self.configure(|shared| shared.max_bytes = max_bytes)
     }
 
-    /// Builds pattern databases in the background, one at a time, each within a number of bytes of memory. `spawn` runs a build on
-    /// another thread.
+    /// Builds the pattern databases of boards of more than [`PROVABLE_CELLS`] in the background, one at a time, each within a
+    /// number of bytes of memory. `spawn` runs a build on another thread, where `observe` gets its events.
     #[must_use]
-    pub fn with_builder(self, memory: usize, spawn: impl Fn(Build) + Send + Sync + 'static) -> Self {
-        self.configure(|shared| shared.builder = Some(Builder { memory, spawn: Box::new(spawn) }))
+    pub fn with_builder(
+        self,
+        memory: usize,
+        spawn: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
+        observe: impl Fn(&Event<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        let builder = Builder { memory, observe: Arc::new(observe), spawn: Box::new(spawn) };
+        self.configure(|shared| shared.builder = Some(builder))
     }
 
     /// Changes the settings of a cache that has no clones yet; otherwise those of a new one.
@@ -165,10 +175,11 @@ impl PdbCache {
     /// [chosen](Self::with_partition).
     ///
     /// ```
-    /// use taquin::pdb::{Partition, PdbCache};
-    /// let embedded = PdbCache::embedded_instead_of(&"15:5-5-5".parse()?);
+    /// use taquin::Engines;
+    /// use taquin::pdb::Partition;
+    /// let embedded = Engines::embedded_instead_of(&"15:5-5-5".parse()?);
     /// assert_eq!(embedded.map(|partition| partition.to_string()).as_deref(), Some("15:6-6-3"));
-    /// assert_eq!(PdbCache::embedded_instead_of(&"15:7-8".parse()?), None);
+    /// assert_eq!(Engines::embedded_instead_of(&"15:7-8".parse()?), None);
     /// # Ok::<(), taquin::pdb::PartitionError>(())
     /// ```
     pub fn embedded_instead_of(partition: &Partition) -> Option<Partition> {
@@ -181,10 +192,10 @@ impl PdbCache {
     /// [`MAX_CELLS`](Self::MAX_CELLS) cells.
     ///
     /// ```
-    /// use taquin::pdb::PdbCache;
+    /// use taquin::Engines;
     /// use taquin::{Goal, Limits, Size, StopReason};
     /// let goal = Goal::blank_last(Size::square(3)?);
-    /// let (cache, no_memory) = (PdbCache::default(), Limits { memory: 0, ..Limits::default() });
+    /// let (cache, no_memory) = (Engines::default(), Limits { memory: 0, ..Limits::default() });
     /// assert_eq!(cache.prepare(&goal, &no_memory, &mut ()), Err(StopReason::Memory));
     /// assert_eq!(cache.prepare(&goal, &Limits::default(), &mut ()), Ok(()));
     /// assert!(cache.is_ready(&goal));
@@ -212,11 +223,11 @@ impl PdbCache {
     /// [support](Heuristic::supports) the size of the goal.
     ///
     /// ```
-    /// use taquin::pdb::PdbCache;
+    /// use taquin::Engines;
     /// use taquin::{Board, Goal, Heuristic};
     /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
     /// let goal = Goal::blank_last(board.size());
-    /// let evaluator = PdbCache::default().evaluator(Heuristic::WalkingDistance, &goal);
+    /// let evaluator = Engines::default().evaluator(Heuristic::WalkingDistance, &goal);
     /// assert_eq!(evaluator.map(|evaluator| evaluator.estimate(&board)), Some(25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -250,7 +261,11 @@ impl PdbCache {
     }
 
     /// Returns the search of a frame; builds or opens its databases if necessary.
-    pub(crate) fn search(&self, frame: &Frame, meter: &mut Meter<'_>) -> Result<AnyPdbSearch, StopReason> {
+    pub(crate) fn search(
+        &self,
+        frame: &Frame,
+        meter: &mut Meter<'_>,
+    ) -> Result<(AnyPdbSearch, Partition), StopReason> {
         self.pdb_search(&self.key(frame), &self.sources, frame, meter)
     }
 
@@ -281,7 +296,7 @@ impl PdbCache {
         frame: &Frame,
         partition: &Partition,
         meter: &mut Meter<'_>,
-    ) -> Result<AnyPdbSearch, StopReason> {
+    ) -> Result<(AnyPdbSearch, Partition), StopReason> {
         let key = Key::Pdb(frame.size(), frame.blank(), Some(partition.clone()));
         let sources = PdbSources { store: None, partition: Some(partition.clone()) };
         self.pdb_search(&key, &sources, frame, meter)
@@ -293,18 +308,21 @@ impl PdbCache {
         sources: &PdbSources,
         frame: &Frame,
         meter: &mut Meter<'_>,
-    ) -> Result<AnyPdbSearch, StopReason> {
-        let build = |slot: &Arc<Slot>, meter: &mut Meter<'_>| match &self.shared.builder {
-            Some(builder) => {
-                self.build_in_background(builder, slot, sources.clone(), frame.clone());
-                None
-            }
-            None => Some(open(sources, frame, meter)),
+    ) -> Result<(AnyPdbSearch, Partition), StopReason> {
+        // Smaller databases are built within a second or two: a search need not wait behind the builds of others.
+        let builder = self.shared.builder.as_ref().filter(|_| frame.size().cells() > PROVABLE_CELLS);
+        let build = |unfinished: &mut Option<Unfinished>, meter: &mut Meter<'_>| {
+            let Some((builder, unfinished)) = builder.and_then(|builder| Some((builder, unfinished.take()?)))
+            else {
+                return Some(open(sources, frame, meter));
+            };
+            self.build_in_background(builder, unfinished, sources.clone(), frame.clone());
+            None
         };
         match self.get(key, meter, build)? {
             Engine::Pdb(search, partition, source) => {
                 meter.emit(&Event::Pdb { partition: &partition, source: &source });
-                Ok(search)
+                Ok((search, partition))
             }
             _ => unreachable!("the key names the kind of engine"),
         }
@@ -326,7 +344,7 @@ impl PdbCache {
         size: TableSize,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<MultiTileSearch>, StopReason> {
-        let build = |_: &Arc<Slot>, meter: &mut Meter<'_>| {
+        let build = |_: &mut Option<Unfinished>, meter: &mut Meter<'_>| {
             Some(MultiTileSearch::new(frame, size, meter).map(|search| Engine::MultiTile(Arc::new(search))))
         };
         match self.get(&Key::MultiTile(frame.size(), frame.blank(), size), meter, build)? {
@@ -340,7 +358,7 @@ impl PdbCache {
         shape: WalkingShape,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<WalkingTable>, StopReason> {
-        let build = |_: &Arc<Slot>, meter: &mut Meter<'_>| {
+        let build = |_: &mut Option<Unfinished>, meter: &mut Meter<'_>| {
             let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.check());
             Some(WalkingTable::build(shape, &check).map(|table| Engine::Walking(Arc::new(table))))
         };
@@ -369,37 +387,40 @@ impl PdbCache {
         &self,
         key: &Key,
         meter: &mut Meter<'_>,
-        build: impl Fn(&Arc<Slot>, &mut Meter<'_>) -> Option<Result<Engine, StopReason>>,
+        build: impl Fn(&mut Option<Unfinished>, &mut Meter<'_>) -> Option<Result<Engine, StopReason>>,
     ) -> Result<Engine, StopReason> {
         const QUICK_ATTEMPTS: u32 = 100;
         let slot = self.slot(key);
         let mut attempts = 0;
         loop {
-            let mut state = slot.lock();
-            let building = match &*state {
-                State::Ready(engine) => return Ok(engine.clone()),
-                State::Failed(reason) if attempts > 0 => return Err(*reason),
-                State::Empty | State::Failed(_) => {
-                    *state = State::Building(None);
-                    drop(state);
-                    let abandoned = ResetOnDrop(&slot);
-                    match build(&slot, meter) {
-                        Some(result) => {
-                            let engine = result?;
-                            std::mem::forget(abandoned);
-                            slot.set(State::Ready(engine.clone()));
-                            self.shared.evict(&slot);
-                            return Ok(engine);
-                        }
-                        None => std::mem::forget(abandoned),
+            let building = {
+                let mut state = slot.lock();
+                match &*state {
+                    State::Ready(engine) => return Ok(engine.clone()),
+                    State::Failed(reason) if attempts > 0 => return Err(*reason),
+                    State::Building(progress) => Some(progress.clone()),
+                    State::Empty | State::Failed(_) => {
+                        *state = State::Building(None);
+                        None
                     }
-                    None
                 }
-                State::Building(progress) => progress.clone(),
             };
             attempts += 1;
-            if let Some((partition, progress)) = building {
-                meter.emit(&Event::Building { partition: &partition, progress });
+            match building {
+                None => {
+                    // Reset when it is dropped, unless another thread takes it.
+                    let mut unfinished = Some(Unfinished::new(&slot, State::Empty));
+                    if let Some(result) = build(&mut unfinished, meter) {
+                        let engine = result?;
+                        slot.set(State::Ready(engine.clone()));
+                        self.shared.evict(&slot);
+                        return Ok(engine);
+                    }
+                }
+                Some(Some((partition, progress))) => {
+                    meter.emit(&Event::Building { partition: &partition, progress });
+                }
+                Some(None) => {}
             }
             // Most builds are over at once; some take seconds.
             if attempts < QUICK_ATTEMPTS {
@@ -412,34 +433,41 @@ impl PdbCache {
     }
 
     /// Starts a thread that opens databases, or builds them.
-    fn build_in_background(&self, builder: &Builder, slot: &Arc<Slot>, sources: PdbSources, frame: Frame) {
-        let (weak, slot) = (Arc::downgrade(&self.shared), Arc::clone(slot));
+    fn build_in_background(
+        &self,
+        builder: &Builder,
+        unfinished: Unfinished,
+        sources: PdbSources,
+        frame: Frame,
+    ) {
+        let shared = Arc::downgrade(&self.shared);
+        let turn = Arc::clone(&self.shared.background_build);
         let (memory, cancel) = (builder.memory, self.shared.cancel.clone());
+        let observe = Arc::clone(&builder.observe);
+        let unfinished = unfinished.or_fail();
         (builder.spawn)(Box::new(move || {
-            let abandoned = ResetOnDrop(&slot);
+            let slot = &unfinished.slot;
             let mut report = |event: &Event<'_>| {
                 if let Event::Building { partition, progress } = event {
                     slot.set(State::Building(Some(((*partition).clone(), *progress))));
                 }
+                observe(event);
             };
             let limits = |memory| Limits { memory, cancel: cancel.clone(), ..Limits::default() };
             // Opening a file needs neither memory nor a turn.
             let mut result = open(&sources, &frame, &mut Meter::new(&limits(0), &mut report));
             if result.as_ref().is_err_and(|reason| *reason == StopReason::Memory) {
-                let Some(shared) = weak.upgrade() else { return };
-                let turn = lock(&shared.background_build);
+                let _turn = lock(&turn);
                 // Besides this thread and the list of engines, the searches that wait hold the slot.
-                if Arc::strong_count(&slot) > 2 {
+                if Arc::strong_count(slot) > 2 {
                     result = open(&sources, &frame, &mut Meter::new(&limits(memory), &mut report));
                 }
-                drop(turn);
             }
-            std::mem::forget(abandoned);
             match result {
                 Ok(engine) => {
                     slot.set(State::Ready(engine));
-                    if let Some(shared) = weak.upgrade() {
-                        shared.evict(&slot);
+                    if let Some(shared) = shared.upgrade() {
+                        shared.evict(slot);
                     }
                 }
                 Err(reason) => slot.set(State::Failed(reason)),
@@ -473,12 +501,31 @@ impl Slot {
     }
 }
 
-/// Lets another thread build an engine if this one stops or panics.
-struct ResetOnDrop<'a>(&'a Slot);
+/// The right to build an engine. If it is dropped before the engine is ready, because the build stopped, panicked or never ran, the
+/// slot gets another state.
+struct Unfinished {
+    slot: Arc<Slot>,
+    otherwise: State,
+}
 
-impl Drop for ResetOnDrop<'_> {
+impl Unfinished {
+    fn new(slot: &Arc<Slot>, otherwise: State) -> Self {
+        Self { slot: Arc::clone(slot), otherwise }
+    }
+
+    /// Makes searches that wait fail, instead of building the engine themselves.
+    fn or_fail(mut self) -> Self {
+        self.otherwise = State::Failed(StopReason::Memory);
+        self
+    }
+}
+
+impl Drop for Unfinished {
     fn drop(&mut self) {
-        self.0.set(State::Empty);
+        let mut state = self.slot.lock();
+        if let State::Building(_) = *state {
+            *state = std::mem::take(&mut self.otherwise);
+        }
     }
 }
 
@@ -495,8 +542,118 @@ fn open(sources: &PdbSources, frame: &Frame, meter: &mut Meter<'_>) -> Result<En
     Ok(Engine::Pdb(AnyPdbSearch::new(frame, pdbs), partition, source))
 }
 
-impl fmt::Debug for PdbCache {
+impl fmt::Debug for Engines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PdbCache").field("sources", &self.sources).finish_non_exhaustive()
+        f.debug_struct("Engines").field("sources", &self.sources).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use taquin_core::GoalKind;
+
+    fn goal(kind: &str, size: &str) -> Goal {
+        let kind: GoalKind = kind.parse().expect("a goal");
+        kind.for_size(size.parse().expect("a size")).expect("it fits")
+    }
+
+    fn prepare(engines: &Engines, goal: &Goal, limits: &Limits) -> Result<(), StopReason> {
+        engines.prepare(goal, limits, &mut ())
+    }
+
+    #[test]
+    fn symmetric_goals_share_engines() {
+        let engines = Engines::default();
+        assert_eq!(prepare(&engines, &goal("blank-last", "3x4"), &Limits::default()), Ok(()));
+        assert!(engines.is_ready(&goal("blank-first", "4x3")));
+        assert!(!engines.is_ready(&goal("snail", "3x4")) && !engines.is_ready(&goal("blank-last", "3x5")));
+    }
+
+    #[test]
+    fn the_engines_used_least_recently_are_forgotten() {
+        let engines = Engines::default().with_max_bytes(1);
+        let goals = ["2x3", "2x4", "3x3"].map(|size| goal("blank-last", size));
+        for goal in &goals {
+            assert_eq!(prepare(&engines, goal, &Limits::default()), Ok(()));
+            assert!(engines.is_ready(goal));
+        }
+        assert!(!engines.is_ready(&goals[0]) && !engines.is_ready(&goals[1]));
+    }
+
+    /// Engines whose builds wait in a list until the test runs them.
+    fn deferred(memory: usize) -> (Engines, Arc<Mutex<Vec<Build>>>, Arc<AtomicU32>) {
+        let builds = Arc::new(Mutex::new(Vec::new()));
+        let events = Arc::new(AtomicU32::new(0));
+        let (list, count) = (Arc::clone(&builds), Arc::clone(&events));
+        let observe = move |_: &Event<'_>| {
+            count.fetch_add(1, Ordering::Relaxed);
+        };
+        (
+            Engines::default().with_builder(memory, move |build| lock(&list).push(build), observe),
+            builds,
+            events,
+        )
+    }
+
+    const BRIEFLY: Duration = Duration::from_millis(20);
+
+    #[test]
+    fn searches_wait_for_a_build_within_their_limits_and_their_memory_does_not_matter() {
+        let (engines, builds, events) = deferred(256 << 20);
+        let goal = goal("blank-last", "3x6");
+        let brief = Limits { time: Some(BRIEFLY), memory: 0, ..Limits::default() };
+        for _ in 0..2 {
+            assert_eq!(prepare(&engines, &goal, &brief), Err(StopReason::Time));
+        }
+        assert_eq!(lock(&builds).len(), 1);
+        let build = lock(&builds).pop().expect("one");
+        let waiting = std::thread::scope(|scope| {
+            let waiting =
+                scope.spawn(|| prepare(&engines, &goal, &Limits { memory: 0, ..Limits::default() }));
+            // The build is skipped unless a search waits.
+            while Arc::strong_count(&engines.slot(&engines.key(&Frame::new(&goal).expect("small")))) < 4 {
+                std::thread::yield_now();
+            }
+            build();
+            waiting.join().expect("no panic")
+        });
+        assert_eq!(waiting, Ok(()));
+        assert!(engines.is_ready(&goal) && events.load(Ordering::Relaxed) > 0);
+    }
+
+    #[test]
+    fn a_build_that_fails_or_never_runs_is_an_error_and_tried_again() {
+        let (engines, builds, _) = deferred(1);
+        let goal = goal("blank-last", "3x6");
+        for outcome in 0..4 {
+            let waiting = std::thread::scope(|scope| {
+                let waiting = scope.spawn(|| prepare(&engines, &goal, &Limits::default()));
+                let build = loop {
+                    if let Some(build) = lock(&builds).pop() {
+                        break build;
+                    }
+                    std::thread::yield_now();
+                };
+                if outcome % 2 == 0 {
+                    build();
+                } else {
+                    drop(build);
+                }
+                waiting.join().expect("no panic")
+            });
+            assert_eq!(waiting, Err(StopReason::Memory));
+        }
+    }
+
+    #[test]
+    fn dropping_the_engines_cancels_a_build() {
+        let (engines, builds, events) = deferred(256 << 20);
+        let brief = Limits { time: Some(BRIEFLY), ..Limits::default() };
+        assert_eq!(prepare(&engines, &goal("blank-last", "5x5"), &brief), Err(StopReason::Time));
+        drop(engines);
+        lock(&builds).pop().expect("one")();
+        assert_eq!(events.load(Ordering::Relaxed), 0);
     }
 }
