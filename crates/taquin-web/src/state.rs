@@ -44,6 +44,9 @@ impl AppState {
 /// The memory limit of a build in bytes, enough for 5×5.
 const BUILD_MEMORY: usize = 256 << 20;
 
+/// The bytes of databases that are kept.
+const ENGINE_MEMORY: usize = 640 << 20;
+
 /// Returns the engines of all requests. A thread of low priority builds pattern databases, because a build takes seconds and more memory
 /// than a search, and other clients will need them too if the first one leaves.
 fn engines(config: &Config) -> Engines {
@@ -58,7 +61,7 @@ fn engines(config: &Config) -> Engines {
             tracing::error!(%error, "cannot start a thread to build pattern databases");
         }
     };
-    let engines = store.map_or_else(Engines::default, Engines::with_store);
+    let engines = store.map_or_else(Engines::default, Engines::with_store).with_max_bytes(ENGINE_MEMORY);
     engines.with_builder(BUILD_MEMORY, spawn, |event| {
         if let Event::DamagedPdb { path, error } = event {
             log_damaged_pdb(path, error);
