@@ -195,7 +195,7 @@ impl Solver {
                 }
             };
             let items = chunk.into_iter().zip(paths);
-            // What the GPU has found is passed on, cancelled or not.
+            // Solutions that the GPU has found are passed on, cancelled or not.
             in_order(
                 items,
                 threads,

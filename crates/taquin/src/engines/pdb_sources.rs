@@ -1,4 +1,4 @@
-//! Where the pattern databases of a frame come from: the program, a store on disk, or a build in memory.
+//! The origins of pattern databases for a frame: the program, a store on disk, or a build in memory.
 
 use crate::embedded;
 use crate::event::{Event, PdbSource};

@@ -128,7 +128,7 @@ impl Solver {
         Self { threads: threads.clamp(1, MAX_THREADS), ..self }
     }
 
-    /// Sets how good a solution has to be. [`Algorithm::Auto`] alone returns one that is not proven shortest.
+    /// Sets the required quality of a solution. [`Algorithm::Auto`] alone returns one that is not proven shortest.
     #[must_use]
     pub fn optimality(self, optimality: Optimality) -> Self {
         Self { optimality, ..self }

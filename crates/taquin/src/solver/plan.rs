@@ -41,7 +41,7 @@ const MANY_BOARDS: usize = 2000;
 pub(super) const HARD_MULTI_TILE_NODES: u64 = 100_000_000;
 const MIN_MULTI_TILE_NODES: u64 = 100_000;
 
-/// How good a solution has to be.
+/// The required quality of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Optimality {
     /// Proven shortest, however long that takes.
