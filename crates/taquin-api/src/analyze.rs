@@ -2,9 +2,9 @@
 //!
 //! Each move needs a search of its own; the time limit is for all of them together.
 
-use crate::job::{Context, Job, Request};
-use crate::puzzle::{Puzzle, PuzzleJson, read_goal};
-use crate::solve::{limits_in, read_metric};
+use crate::job::{Context, Job, JobRequest};
+use crate::puzzle::{Puzzle, PuzzleJson, read_goal, read_options};
+use crate::solve::limits_in;
 use crate::{ReasonJson, RequestError, read_seconds, to_json};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -85,12 +85,12 @@ struct MoveJson {
     better: Option<String>,
 }
 
-impl Request for AnalyzeRequest {
+impl JobRequest for AnalyzeRequest {
     type Job = AnalyzeJob;
 
     fn validate(&self) -> Result<AnalyzeJob, RequestError> {
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
-        let metric = read_metric(self.metric.as_deref())?;
+        let metric = read_options(&[("metric", self.metric.as_ref())])?.metric;
         let puzzle = self.read_puzzle()?;
         check_size(puzzle.board.size())?;
         let moves = self.read_moves("moves", &self.moves, &puzzle.board)?;
@@ -176,7 +176,7 @@ impl Job for AnalyzeJob {
         let limits = Limits { time: Some(self.time), ..context.limits.clone() }.begin();
         let limits = limits_in(self.metric, board.size(), limits);
         let solver =
-            Solver::new(goal.clone()).engines(context.engines.clone()).limits(limits).metric(self.metric);
+            Solver::new(goal.clone()).engines(context.engines.clone()).limits(limits).request(self.metric);
         let analysis = Analysis::new(&solver, board, &self.moves, &mut ());
         let seconds = clock.now().saturating_sub(start).as_secs_f64();
         match analysis {

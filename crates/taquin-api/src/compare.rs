@@ -2,15 +2,15 @@
 //! each.
 
 use crate::events::{JobEvent, MethodJson, RunEvent};
-use crate::job::{Context, Job, Request};
-use crate::puzzle::{Puzzle, read_order, unknown_name};
+use crate::job::{Context, Job, JobRequest};
+use crate::puzzle::{Puzzle, read_options, unknown_name};
 use crate::search_observer::SearchObserver;
 use crate::{RequestError, read_seconds};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
-use taquin::compare::{HeuristicChoice, RunOutcome, SearchMethod, methods_for};
-use taquin::{Algorithm, Heuristic, Limits, Weight};
+use taquin::compare::{self, HeuristicChoice, MethodRun, RunOutcome};
+use taquin::{Algorithm, Heuristic, Limits, Request, SearchOptions, Weight};
 
 /// The default time limit of each run.
 pub const DEFAULT_SECONDS: f64 = 2.0;
@@ -54,7 +54,7 @@ pub struct CompareRequest {
     seconds: Option<f64>,
 }
 
-impl Request for CompareRequest {
+impl JobRequest for CompareRequest {
     type Job = CompareJob;
 
     fn validate(&self) -> Result<CompareJob, RequestError> {
@@ -69,28 +69,27 @@ impl Request for CompareRequest {
                 MAX_TOTAL_TIME.as_secs()
             )));
         }
-        Ok(CompareJob { puzzle, methods, time, depth_limit: self.depth_limit })
+        Ok(CompareJob { puzzle, methods, time })
     }
 }
 
 /// A validated request.
 pub struct CompareJob {
     puzzle: Puzzle,
-    methods: Vec<SearchMethod>,
+    methods: Vec<Request>,
     time: Duration,
-    depth_limit: Option<u32>,
 }
 
 impl Job for CompareJob {
     /// Performs all runs, one after another, and reports each as an event, so the response is empty.
     fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
-        let limits = Limits { time: Some(self.time), depth: self.depth_limit, ..context.limits.clone() };
+        let limits = Limits { time: Some(self.time), ..context.limits.clone() };
         let mut observer = SearchObserver::new(&mut *context.events, limits.clock.clone());
         // Runs report their ends only; builds, which come before the first of them, their progress.
         observer.reports_progress = false;
-        for (index, &method) in self.methods.iter().enumerate() {
-            let run = method
-                .run(&self.puzzle.board, &self.puzzle.goal, &limits, context.engines, &mut observer)
+        for (index, method) in self.methods.iter().enumerate() {
+            let Puzzle { board, goal, .. } = &self.puzzle;
+            let run = MethodRun::new(method, board, goal, &limits, context.engines, &mut observer)
                 .map_err(|error| RequestError::internal(&error))?;
             if run.outcome == RunOutcome::NotRun {
                 break;
@@ -104,7 +103,7 @@ impl Job for CompareJob {
     }
 
     fn started(&self, id: &str) -> Value {
-        let runs: Vec<MethodJson> = self.methods.iter().map(|&method| MethodJson::new(method)).collect();
+        let runs: Vec<MethodJson> = self.methods.iter().map(MethodJson::new).collect();
         json!({ "id": id, "runs": runs })
     }
 
@@ -114,7 +113,7 @@ impl Job for CompareJob {
 }
 
 /// Reads the methods of a request, without duplicates.
-fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, RequestError> {
+fn read_methods(request: &CompareRequest) -> Result<Vec<Request>, RequestError> {
     let algorithms = match &request.algorithms {
         None => DEFAULT_ALGORITHMS.to_vec(),
         Some(names) => read_names("algorithms", names, algorithm_by_name)?,
@@ -123,25 +122,9 @@ fn read_methods(request: &CompareRequest) -> Result<Vec<SearchMethod>, RequestEr
         None => DEFAULT_HEURISTICS.to_vec(),
         Some(names) => read_names("heuristics", names, choice_by_name)?,
     };
-    let order = read_order(request.order.as_deref())?;
-    let has_options = request.order.is_some() || request.depth_limit.is_some();
-    if has_options && !algorithms.iter().any(|algorithm| algorithm.is_uninformed()) {
-        let message =
-            "order and depth_limit are for the algorithms bfs, dfs, ids and ucs: add one, or remove them";
-        return Err(RequestError::BadRequest(message.to_owned()));
-    }
-    let mut methods = Vec::new();
-    for algorithm in algorithms {
-        let with_heuristics = methods_for(algorithm, &heuristics);
-        if with_heuristics.is_empty() {
-            return Err(RequestError::BadRequest(format!(
-                "only the algorithm ida supports the heuristic tables: add another for {}, such as manhattan",
-                algorithm.name()
-            )));
-        }
-        methods.extend(with_heuristics.into_iter().map(|method| SearchMethod { order, ..method }));
-    }
-    Ok(methods)
+    let options = read_options(&[("order", request.order.as_ref())])?;
+    let options = SearchOptions { depth_limit: request.depth_limit, ..options };
+    Ok(compare::methods(&algorithms, &heuristics, &options)?)
 }
 
 /// Reads a list of names, without duplicates.

@@ -4,7 +4,7 @@ use crate::RequestError;
 use crate::analyze::AnalyzeRequest;
 use crate::compare::CompareRequest;
 use crate::info::InfoRequest;
-use crate::job::{Job, Request};
+use crate::job::{Job, JobRequest};
 use crate::json::read_json;
 use crate::random::RandomRequest;
 use crate::solve::SolveRequest;
@@ -33,7 +33,7 @@ pub struct Endpoint {
 type ReadJob = Result<Box<dyn Job>, RequestError>;
 
 impl Endpoint {
-    const fn new<R: Request>(path: &'static str) -> Self {
+    const fn new<R: JobRequest>(path: &'static str) -> Self {
         let read = |body: &[u8]| -> ReadJob { Ok(Box::new(read_json::<R>(body)?.validate()?)) };
         Self { path, is_stream: false, read }
     }

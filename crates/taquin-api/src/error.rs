@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use std::fmt;
-use taquin::{BoardError, SizeError};
+use taquin::{BoardError, OptionError, SizeError};
 
 /// The reason why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -16,6 +16,9 @@ pub enum RequestError {
     /// The body is JSON with missing, unknown or invalid fields.
     #[error("{0}")]
     BadRequest(String),
+    /// The search options contradict each other, or one is invalid.
+    #[error(transparent)]
+    BadOption(#[from] OptionError),
     /// The board is invalid.
     #[error(transparent)]
     BadBoard(#[from] BoardError),
@@ -52,7 +55,7 @@ impl RequestError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::BadJson(_) => "bad-json",
-            Self::BadRequest(_) => "bad-request",
+            Self::BadRequest(_) | Self::BadOption(_) => "bad-request",
             Self::BadBoard(_) => "bad-board",
             Self::BadGoal(_) => "bad-goal",
             Self::BadMoves(_) => "bad-moves",

@@ -4,7 +4,8 @@ use crate::reason_code;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
-use taquin::compare::{MethodRun, RunOutcome, SearchMethod};
+use taquin::Request;
+use taquin::compare::{MethodRun, RunOutcome};
 use taquin::pdb::{BuildProgress, Partition, PdbFileError};
 use taquin::{Improved, Progress, Stats};
 
@@ -159,7 +160,7 @@ impl RunEvent {
         let stats = run.stats.clone().unwrap_or_default();
         Self {
             index,
-            method: MethodJson::new(run.method),
+            method: MethodJson::new(&run.method),
             outcome,
             length,
             shortest: run.outcome.optimal_length().is_some(),
@@ -184,8 +185,8 @@ pub(crate) struct MethodJson {
 }
 
 impl MethodJson {
-    pub(crate) fn new(method: SearchMethod) -> Self {
-        Self { algorithm: method.algorithm_name(), heuristic: method.heuristic_name() }
+    pub(crate) fn new(method: &Request) -> Self {
+        Self { algorithm: method.algorithm().to_string(), heuristic: method.heuristic_name() }
     }
 }
 

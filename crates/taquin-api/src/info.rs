@@ -1,6 +1,6 @@
 //! `/api/info`: whether a board is solvable and why, and its heuristic values.
 
-use crate::job::{Context, Effort, Job, Request};
+use crate::job::{Context, Effort, Job, JobRequest};
 use crate::puzzle::{Puzzle, PuzzleJson, tile_costs};
 use crate::{RequestError, to_json};
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ struct ConflictJson {
     leaving: u32,
 }
 
-impl Request for InfoRequest {
+impl JobRequest for InfoRequest {
     type Job = InfoJob;
 
     fn validate(&self) -> Result<InfoJob, RequestError> {

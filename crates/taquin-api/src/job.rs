@@ -8,7 +8,7 @@ use taquin::Engines;
 use taquin::Limits;
 
 /// The JSON of a request.
-pub trait Request: DeserializeOwned {
+pub trait JobRequest: DeserializeOwned {
     /// A validated request.
     type Job: Job + 'static;
 

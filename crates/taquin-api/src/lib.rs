@@ -1,6 +1,6 @@
 //! Taquin's JSON API without a transport. The server offers it over HTTP, and the WebAssembly module in a browser's Worker.
 //!
-//! [`ENDPOINTS`] has a line for each path. An [`Endpoint`] parses the body of a request, [`validate`](Request::validate) checks its
+//! [`ENDPOINTS`] has a line for each path. An [`Endpoint`] parses the body of a request, [`validate`](JobRequest::validate) checks its
 //! fields and returns a [`Job`], and the job runs in a [`Context`], with the pattern databases and limits of the caller, and returns
 //! JSON. A job of [`solve`] or [`compare`] also reports [`events`]. `openapi.json` in the crate `taquin-web` describes requests, responses and events.
 
@@ -22,7 +22,7 @@ pub mod trace;
 
 pub use endpoint::{ENDPOINTS, Endpoint};
 pub use error::{ErrorDetail, RequestError};
-pub use job::{Context, Effort, Job, Request};
+pub use job::{Context, Effort, Job, JobRequest};
 pub use json::read_json;
 
 use serde::Serialize;

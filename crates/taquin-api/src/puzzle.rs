@@ -3,7 +3,7 @@
 use crate::RequestError;
 use serde::Serialize;
 use taquin::notation::read_board;
-use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, MoveOrder, ParseOrderError, Size, UnknownName};
+use taquin::{Board, Goal, GoalError, GoalKind, Heuristic, SearchOptions, Size};
 
 /// A validated board and its goal.
 pub(crate) struct Puzzle {
@@ -37,15 +37,17 @@ pub(crate) fn read_goal(given: Option<&str>, size: Size) -> Result<(GoalKind, Go
     Ok((kind, goal))
 }
 
-/// Returns the heuristic with this name.
-pub(crate) fn heuristic_by_name(name: &str) -> Result<Heuristic, RequestError> {
-    name.parse().map_err(|error: UnknownName| RequestError::BadRequest(error.to_string()))
-}
-
-/// Reads the field `order` of a request.
-pub(crate) fn read_order(given: Option<&str>) -> Result<MoveOrder, RequestError> {
-    let bad_order = |error: ParseOrderError| RequestError::BadRequest(format!("order: {error}"));
-    given.map_or(Ok(MoveOrder::default()), |text| text.parse().map_err(bad_order))
+/// Reads the fields of a request that are the names of search options.
+pub(crate) fn read_options(
+    fields: &[(&'static str, Option<&String>)],
+) -> Result<SearchOptions, RequestError> {
+    let mut options = SearchOptions::default();
+    for (name, text) in fields {
+        if let Some(text) = text {
+            options.set(name, text)?;
+        }
+    }
+    Ok(options)
 }
 
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[&str]) -> RequestError {

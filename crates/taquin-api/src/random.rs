@@ -1,6 +1,6 @@
 //! `/api/random`: a random board, optionally at an exact distance from the goal.
 
-use crate::job::{Context, Effort, Job, Request};
+use crate::job::{Context, Effort, Job, JobRequest};
 use crate::puzzle::{PuzzleJson, read_goal};
 use crate::{RequestError, to_json};
 use chacha20::ChaCha8Rng;
@@ -52,7 +52,7 @@ pub struct RandomJob {
     seed: Option<u64>,
 }
 
-impl Request for RandomRequest {
+impl JobRequest for RandomRequest {
     type Job = RandomJob;
 
     fn validate(&self) -> Result<RandomJob, RequestError> {

@@ -3,8 +3,8 @@
 //! **Up to 16 cells**, a search returns a shortest solution or, at its limit, the best it has. **Larger boards** get an anytime
 //! search: it always has a solution, and a proven lower bound for its optimality gap.
 
-use crate::job::{Context, Effort, Job, Request};
-use crate::puzzle::{Puzzle, PuzzleJson};
+use crate::job::{Context, Effort, Job, JobRequest};
+use crate::puzzle::{Puzzle, PuzzleJson, read_options};
 use crate::search_observer::SearchObserver;
 use crate::{ReasonJson, RequestError, read_seconds, to_json};
 use serde::{Deserialize, Serialize, Serializer};
@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use taquin::notation::letters;
 use taquin::{
-    Limits, Metric, Optimality, Outcome, PROVABLE_CELLS, Parity, Size, Solution, Solver, StopReason,
-    UnknownName,
+    Limits, Metric, Optimality, Outcome, PROVABLE_CELLS, Parity, SearchOptions, Size, Solution, Solver,
+    StopReason,
 };
 
 /// The default time limit.
@@ -79,21 +79,15 @@ fn write_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok,
     serializer.serialize_f64(time.as_secs_f64())
 }
 
-impl Request for SolveRequest {
+impl JobRequest for SolveRequest {
     type Job = SolveJob;
 
     fn validate(&self) -> Result<SolveJob, RequestError> {
         let puzzle = Puzzle::read(&self.board, self.size.as_deref(), self.goal.as_deref())?;
         let time = read_seconds(self.seconds, DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS)?;
-        let metric = read_metric(self.metric.as_deref())?;
+        let metric = read_options(&[("metric", self.metric.as_ref())])?.metric;
         Ok(SolveJob { puzzle, time, metric, totals: Mutex::default() })
     }
-}
-
-/// Reads the field `metric` of a request.
-pub(crate) fn read_metric(given: Option<&str>) -> Result<Metric, RequestError> {
-    let bad_metric = |error: UnknownName| RequestError::BadRequest(format!("metric: {error}"));
-    given.map_or(Ok(Metric::default()), |name| name.parse().map_err(bad_metric))
 }
 
 /// The memory in the multi-tile metric on boards of up to 16 cells: enough for the small tables. A server would keep the large ones for
@@ -185,11 +179,11 @@ impl SolveJob {
         let limits = Limits { time: Some(time), ..context.limits.clone() };
         let mut observer = SearchObserver::new(&mut *context.events, limits.clock.clone());
         observer.earlier = self.totals().time;
+        let options = SearchOptions { metric: self.metric, optimality, ..SearchOptions::default() };
         let outcome = Solver::new(self.puzzle.goal.clone())
             .engines(context.engines.clone())
             .limits(limits_in(self.metric, board.size(), limits))
-            .metric(self.metric)
-            .optimality(optimality)
+            .request(options.request()?)
             .solve_observed(board, &mut observer)
             .map_err(|error| RequestError::internal(&error))?;
         context.events.searched(outcome.stats());

@@ -1,12 +1,12 @@
 //! `/api/trace`: A* or an uninformed search step by step, with every generated node.
 
-use crate::job::{Context, Effort, Job, Request};
-use crate::puzzle::{Puzzle, PuzzleJson, heuristic_by_name, read_order, tile_costs, unknown_name};
+use crate::job::{Context, Effort, Job, JobRequest};
+use crate::puzzle::{Puzzle, PuzzleJson, read_options, tile_costs, unknown_name};
 use crate::{RequestError, to_json};
 use serde::{Deserialize, Serialize};
 use taquin::notation::letters;
 use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd, TraceNode};
-use taquin::{Algorithm, Goal, Heuristic, Move, MoveOrder, Parity, SolveError};
+use taquin::{Algorithm, Goal, Heuristic, Move, NamedSearch, Parity, SearchOptions, SolveError};
 
 /// The maximum number of cells.
 pub const MAX_CELLS: usize = 100;
@@ -63,7 +63,7 @@ struct NodeJson<'a> {
     shares: Option<Vec<u32>>,
 }
 
-impl Request for TraceRequest {
+impl JobRequest for TraceRequest {
     type Job = TraceJob;
 
     fn validate(&self) -> Result<TraceJob, RequestError> {
@@ -81,9 +81,7 @@ impl Request for TraceRequest {
                 "{size} is too large: traces are available for up to {MAX_CELLS} cells (10x10)"
             )));
         }
-        if let Search::AStar(heuristic) = search
-            && !heuristic.supports(size)
-        {
+        if let Some(heuristic) = search.heuristic().filter(|heuristic| !heuristic.supports(size)) {
             return Err(RequestError::TooLarge(SolveError::UnsupportedSize { heuristic, size }.to_string()));
         }
         Ok(TraceJob { puzzle, search, steps })
@@ -93,42 +91,19 @@ impl Request for TraceRequest {
 /// A validated request.
 pub struct TraceJob {
     puzzle: Puzzle,
-    search: Search,
+    search: NamedSearch,
     steps: usize,
 }
 
-/// The search to trace.
-#[derive(Clone, Copy)]
-enum Search {
-    /// A* as in Princeton's course.
-    AStar(Heuristic),
-    Uninformed {
-        algorithm: Algorithm,
-        order: MoveOrder,
-        depth_limit: Option<u32>,
-    },
-}
-
-fn read_search(request: &TraceRequest) -> Result<Search, RequestError> {
-    let name = request.algorithm.as_deref().unwrap_or(Algorithm::Princeton.name());
+fn read_search(request: &TraceRequest) -> Result<NamedSearch, RequestError> {
+    let TraceRequest { algorithm, heuristic, order, depth_limit, .. } = request;
+    let name = algorithm.as_deref().unwrap_or(Algorithm::Princeton.name());
     let known = SearchTrace::ALGORITHMS;
-    let algorithm = known.into_iter().find(|algorithm| algorithm.name() == name);
-    let algorithm = algorithm.ok_or_else(|| unknown_name("algorithm", name, &known.map(Algorithm::name)))?;
-    let order = read_order(request.order.as_deref())?;
-    let reject = |field: &str| {
-        let name = algorithm.name();
-        Err(RequestError::BadRequest(format!("{field}: the algorithm {name} does not use it: remove it")))
-    };
-    match algorithm {
-        Algorithm::Princeton if request.order.is_some() => reject("order"),
-        Algorithm::Princeton if request.depth_limit.is_some() => reject("depth_limit"),
-        Algorithm::Princeton => {
-            let heuristic = request.heuristic.as_deref();
-            heuristic.map_or(Ok(Heuristic::default()), heuristic_by_name).map(Search::AStar)
-        }
-        _ if request.heuristic.is_some() => reject("heuristic"),
-        _ => Ok(Search::Uninformed { algorithm, order, depth_limit: request.depth_limit }),
-    }
+    let unknown = || unknown_name("algorithm", name, &known.map(Algorithm::name));
+    let algorithm = known.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(unknown)?;
+    let options = read_options(&[("heuristic", heuristic.as_ref()), ("order", order.as_ref())])?;
+    let options = SearchOptions { algorithm: Some(algorithm), depth_limit: *depth_limit, ..options };
+    options.request()?.search().ok_or_else(unknown)
 }
 
 impl Job for TraceJob {
@@ -138,31 +113,22 @@ impl Job for TraceJob {
 
     fn run(&self, context: &mut Context<'_>) -> Result<String, RequestError> {
         let Puzzle { board, goal, .. } = &self.puzzle;
-        let (algorithm, heuristic, trace) = match self.search {
-            Search::AStar(heuristic) => {
+        let trace = match self.search {
+            NamedSearch::Informed { heuristic, .. } => {
                 let evaluator = context.engines.evaluator(heuristic, goal);
-                let trace = evaluator.map(|evaluator| {
+                evaluator.map(|evaluator| {
                     SearchTrace::with_evaluator(&evaluator, board, goal, self.steps, MAX_NODES)
-                });
-                (Algorithm::Princeton, Some(heuristic), trace)
+                })
             }
-            Search::Uninformed { algorithm, order, depth_limit } => {
-                let trace = SearchTrace::uninformed(
-                    algorithm,
-                    board,
-                    goal,
-                    order,
-                    depth_limit,
-                    self.steps,
-                    MAX_NODES,
-                );
-                (algorithm, None, trace)
+            NamedSearch::Uninformed { algorithm, order, depth_limit } => {
+                SearchTrace::uninformed(algorithm, board, goal, order, depth_limit, self.steps, MAX_NODES)
             }
         };
+        let heuristic = self.search.heuristic();
         // `validate` has checked that the heuristic supports the size.
         let trace = trace.ok_or_else(|| RequestError::internal(&"a heuristic does not support the size"))?;
         to_json(&TraceResponse {
-            algorithm: algorithm.name(),
+            algorithm: self.search.algorithm().name(),
             heuristic: heuristic.map(Heuristic::name),
             puzzle: self.puzzle.json(),
             solvable: Parity::is_solvable(board, goal),

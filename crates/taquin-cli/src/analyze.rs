@@ -155,7 +155,7 @@ impl Analyzer<'_> {
         let solver = Solver::new(goal)
             .limits(self.limits.clone())
             .engines(self.engines.clone())
-            .metric(self.args.metric.metric)
+            .request(self.args.metric.metric)
             .threads(self.args.limits.threads());
         let moves =
             read_solution(solution, board, self.args.blank_moves).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, SearchArgs};
 use crate::input::{self, BoardName, Puzzle};
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::progress::ProgressLine;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::units;
 use clap::Args;
 use std::io::{self, Write};
@@ -38,12 +38,12 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failur
     let start = Instant::now();
     let kind = args.goal.kind_of(&args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input, &kind);
-    let options = SearchOptions::new(&args.search, args.optimality.get(), Style::Princeton, puzzles.len())?;
+    let searches = Searches::new(&args.search, args.optimality.get(), Style::Princeton, puzzles.len())?;
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let mut tally = Tally::default();
-    let check = |puzzle: &&Puzzle| options.solve(puzzle, options.heuristics[0], &line);
-    let cancel = &options.limits.cancel;
-    let done = map_ordered(&puzzles, options.concurrent_boards, cancel, check, |puzzle, result| {
+    let check = |puzzle: &&Puzzle| searches.solve(puzzle, &searches.requests[0], &line);
+    let cancel = &searches.limits.cancel;
+    let done = map_ordered(&puzzles, searches.concurrent_boards, cancel, check, |puzzle, result| {
         line.board_done();
         let name = &puzzle.name;
         let outcome = match result {

@@ -13,8 +13,8 @@ use taquin::Engines;
 use taquin::notation::{BoardFormat, InputForm, Style};
 use taquin::pdb::{Partition, PdbStore};
 use taquin::{
-    Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, Optimality, OptionError,
-    Size, Weight,
+    Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, NamedSearch, Optimality,
+    OptionError, SearchOptions, Size, Weight,
 };
 use taquin_gpu::GpuMode;
 
@@ -202,18 +202,6 @@ pub(crate) struct UninformedArgs {
     pub(crate) depth_limit: Option<u32>,
 }
 
-impl UninformedArgs {
-    /// Rejects the options if no algorithm uses them.
-    pub(crate) fn check(&self, algorithms: &[Algorithm]) -> Result<(), OptionError> {
-        match *algorithms {
-            _ if algorithms.iter().any(|algorithm| algorithm.is_uninformed()) => Ok(()),
-            [first, ..] if self.order.is_some() => Err(OptionError::NoOrder(first)),
-            [first, ..] if self.depth_limit.is_some() => Err(OptionError::NoDepthLimit(first)),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Options of a search that is traced or drawn.
 #[derive(Args)]
 pub(crate) struct TracedSearchArgs {
@@ -225,17 +213,20 @@ pub(crate) struct TracedSearchArgs {
 }
 
 impl TracedSearchArgs {
-    /// Rejects options that an algorithm does not use.
-    pub(crate) fn check(&self, algorithm: Algorithm) -> Result<(), OptionError> {
-        if self.heuristic.is_some() && !algorithm.uses_heuristic() {
-            return Err(OptionError::NoHeuristic(algorithm));
-        }
-        self.uninformed.check(&[algorithm])
-    }
-
-    /// Returns the heuristic of an algorithm; `None` for an uninformed search.
-    pub(crate) fn heuristic(&self, algorithm: Algorithm) -> Option<Heuristic> {
-        algorithm.uses_heuristic().then(|| self.heuristic.unwrap_or_default())
+    /// Returns the search by an algorithm. IDA* is traced with a heuristic.
+    pub(crate) fn search(&self, algorithm: Algorithm) -> Result<NamedSearch, OptionError> {
+        let default = algorithm.uses_heuristic().then(Heuristic::default);
+        let options = SearchOptions {
+            algorithm: Some(algorithm),
+            heuristic: self.heuristic.or(default),
+            order: self.uninformed.order,
+            depth_limit: self.uninformed.depth_limit,
+            ..SearchOptions::default()
+        };
+        let heuristic = options.heuristic.unwrap_or_default();
+        options
+            .request()
+            .map(|request| request.search().unwrap_or(NamedSearch::Informed { algorithm, heuristic }))
     }
 }
 

@@ -14,7 +14,7 @@ use taquin::Engines;
 use taquin::heuristic::{Conflict, conflicts};
 use taquin::{
     AllSolutionsOutcome, Board, CancelToken, Goal, Heuristic, Limits, Metric, Optimality, Outcome, Parity,
-    Solver,
+    SearchOptions, Solver,
 };
 
 /// Describe boards: solvability, heuristic values, neighbors, twin, search plan
@@ -50,8 +50,8 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<Exit, Failure
         let is_named = kind.for_size(board.size()).is_ok_and(|named| named == **goal);
         let goal_name = if is_named { kind.to_string() } else { goal.board().to_line() };
         writeln!(out, "{name}: {}, goal {goal_name}", board.size())?;
-        let solver = Solver::new((**goal).clone()).engines(engines.clone()).metric(args.metric.metric);
-        describe(board, goal, &engines, &solver, &cancel, out)?;
+        let solver = Solver::new((**goal).clone()).engines(engines.clone());
+        describe(board, goal, &engines, args.metric.metric, &solver, &cancel, out)?;
         out.flush()?;
         if !Parity::is_solvable(board, goal) {
             exit = exit.max(Exit::Unsolvable);
@@ -68,6 +68,7 @@ fn describe(
     board: &Board,
     goal: &Goal,
     engines: &Engines,
+    metric: Metric,
     solver: &Solver,
     cancel: &CancelToken,
     out: &mut impl Write,
@@ -92,7 +93,7 @@ fn describe(
     write_side_by_side(&neighbors.iter().map(|(m, next)| (m.as_str(), next)).collect::<Vec<_>>(), out)?;
     writeln!(out, "\ntwin (two tiles exchanged):\n")?;
     write_side_by_side(&[("", &twin)], out)?;
-    if parity.solvable { write_solution(board, solver, cancel, out) } else { Ok(()) }
+    if parity.solvable { write_solution(board, metric, solver, cancel, out) } else { Ok(()) }
 }
 
 /// Boards with more inversions than this do not list them.
@@ -212,13 +213,18 @@ const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// Writes the search plan, and the solution length if it is found within the time limit.
 fn write_solution(
     board: &Board,
+    metric: Metric,
     solver: &Solver,
     cancel: &CancelToken,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
-    let solve = solver.clone().limits(limits.clone()).within(TIME_LIMIT);
-    if let Ok(plan) = solver.clone().optimality(Optimality::Practical).plan(board) {
+    let with = |optimality| {
+        let request = SearchOptions { metric, optimality, ..SearchOptions::default() }.request();
+        solver.clone().request(request.unwrap_or_default())
+    };
+    let solve = with(Optimality::Within(TIME_LIMIT)).limits(limits.clone());
+    if let Ok(plan) = with(Optimality::Practical).plan(board) {
         writeln!(out, "\nplan: {plan}")?;
     }
     let Ok(Outcome::Solved(solution)) = solve.solve(board) else { return Ok(()) };
@@ -231,7 +237,7 @@ fn write_solution(
         return writeln!(out, "best within {time} s: {moves}; the shortest solution has at least {bound}");
     }
     let count_limits = Limits { time: Some(TIME_LIMIT), ..limits };
-    let solutions = match solver.clone().limits(count_limits).solve_all(board, &mut ()) {
+    let solutions = match with(Optimality::All).limits(count_limits).solve_all(board, &mut ()) {
         Ok(AllSolutionsOutcome::Solved(all)) => {
             let count = u64::try_from(all.count()).unwrap_or(u64::MAX);
             format!(" ({})", units::count(count, "shortest solution"))

@@ -20,7 +20,7 @@ mod messages;
 mod output_file;
 mod progress;
 mod random;
-mod search_options;
+mod searches;
 #[cfg(feature = "server")]
 mod serve;
 mod signals;

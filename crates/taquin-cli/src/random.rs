@@ -15,7 +15,9 @@ use taquin::Engines;
 use taquin::notation::MoveStyle;
 use taquin::random::RandomBoards;
 use taquin::state_space::CensusError;
-use taquin::{Goal, Limits, Metric, Move, PROVABLE_CELLS, Size, Solver, StopReason, verify};
+use taquin::{
+    Goal, Limits, Metric, Move, Optimality, PROVABLE_CELLS, SearchOptions, Size, Solver, StopReason, verify,
+};
 
 /// Generate random boards
 #[derive(Args)]
@@ -123,12 +125,12 @@ fn write_scrambles(
 ) -> Result<Exit, Failure> {
     let cancel = cancel_on_signal();
     let limits = Limits { memory: search_memory(None), cancel: cancel.clone(), ..Limits::default() };
-    let mut solver =
-        Solver::new(goal.clone()).limits(limits).engines(args.cache.engines()).metric(args.metric.metric);
-    solver = solver.expect_boards(args.count as usize);
-    if args.size.cells() > PROVABLE_CELLS {
-        solver = solver.within(SCRAMBLE_TIME);
-    }
+    let solver = Solver::new(goal.clone()).limits(limits).engines(args.cache.engines());
+    let is_large = args.size.cells() > PROVABLE_CELLS;
+    let optimality = if is_large { Optimality::Within(SCRAMBLE_TIME) } else { Optimality::Shortest };
+    let options = SearchOptions { metric: args.metric.metric, optimality, ..SearchOptions::default() };
+    let request = options.request().map_err(|error| error.to_string())?;
+    let solver = solver.request(request).expect_boards(args.count as usize);
     let style = MoveStyle { run_length: true, of_blank: args.blank_moves };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let line = ProgressLine::new(args.count as usize, false);

@@ -272,7 +272,7 @@ fn stopped_and_unsupported_runs_are_entries() {
     );
     let tables = run(&["compare", "1 2/3 0", "-a", "ida,astar", "--heuristics", "tables"]);
     assert_eq!((tables.status.code(), out(&tables).as_str()), (Some(2), ""));
-    assert!(err(&tables).contains("--heuristics tables is for --algorithms ida only"), "{tables:?}");
+    assert!(err(&tables).contains("the heuristic tables is for the algorithm ida only"), "{tables:?}");
     let both = run(&["compare", "1 2/3 0", "--preset", "cos226"]);
     assert!(both.status.code() == Some(2) && err(&both).contains("cannot be used with"), "{both:?}");
 }

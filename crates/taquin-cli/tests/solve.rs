@@ -37,7 +37,11 @@ fn all_shortest_solutions() {
     let none = run(&["solve", "2 1/3 0", "--count"]);
     assert_eq!((none.status.code(), out(&none).as_str()), (Some(1), "2 1/3 0: no solution\n"));
     let other = run(&["solve", board, "--all", "-a", "astar"]);
-    assert!(other.status.code() == Some(2) && err(&other).contains("--all uses its own search"), "{other:?}");
+    assert!(
+        other.status.code() == Some(2)
+            && err(&other).contains("all shortest solutions: this takes searches of its own"),
+        "{other:?}"
+    );
 }
 
 #[test]
@@ -242,7 +246,7 @@ fn input_errors_name_value_place_and_remedy() {
         (&["solve", "1 2/3 0", "--algorithm", "magic"], "possible values: auto, ida, astar"),
         (
             &["solve", "1 2/3 0", "--weight", "3", "--algorithm", "princeton"],
-            "--weight requires --algorithm astar, not princeton",
+            "a weight is for the algorithm astar, not princeton",
         ),
         (
             &["solve", "puzzles/5x5-40.txt", "--heuristic", "walking-distance"],
@@ -253,7 +257,7 @@ fn input_errors_name_value_place_and_remedy() {
         (&["random", "4x4", "--moves", "81"], "no 4x4 board is 81 moves from this goal: the farthest are 80"),
         (
             &["solve", "1 2/3 0", "--weight", "1", "--algorithm", "princeton"],
-            "--weight requires --algorithm astar, not princeton",
+            "a weight is for the algorithm astar, not princeton",
         ),
         (&["solve", "1 2/3 0", "--weight", "0.5"], "'0.5' is not a weight: write a number from 1 to 1000000"),
         (

@@ -76,7 +76,7 @@ fn options_that_count_single_tiles_are_rejected() {
         (&["--algorithm", "bfs"][..], "bfs counts single-tile moves"),
         (&["--heuristic", "manhattan"], "manhattan counts single-tile moves"),
         (&["--style", "sise"], "bfs counts single-tile moves"),
-        (&["--at-least", "10"], "--at-least counts single-tile moves"),
+        (&["--at-least", "10"], "a lower bound counts single-tile moves"),
     ] {
         let output = run(&[&["solve", BOARD, "--metric", "multi"], args].concat());
         assert!(output.status.code() == Some(2) && err(&output).contains(message), "{output:?}");

@@ -20,13 +20,6 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Maximum number of bytes for nodes, queues, and tables built in memory.
     pub memory: usize,
-    /// The lower bound to stop at: the search ends as soon as it has proven that every solution has at least
-    /// this many moves. A solution found before is returned.
-    pub at_least: Option<u32>,
-    /// Maximum depth of the [uninformed searches]; `None` for no limit. For other searches it is an error.
-    ///
-    /// [uninformed searches]: https://en.wikipedia.org/wiki/State_space_search#Uninformed_search
-    pub depth: Option<u32>,
     /// The token that cancels the work.
     pub cancel: CancelToken,
     /// The clock that [`time`](Self::time) and the statistics are measured with.
@@ -40,8 +33,6 @@ impl Default for Limits {
             deadline: None,
             nodes: None,
             memory: DEFAULT_MEMORY,
-            at_least: None,
-            depth: None,
             cancel: CancelToken::default(),
             clock: Clock::default(),
         }

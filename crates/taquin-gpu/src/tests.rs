@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use taquin::Progress;
 use taquin::gpu::{GpuBackend, GpuRun};
 use taquin::random::random_board;
-use taquin::{Algorithm, Board, Goal, Limits, Outcome, Size, Solution, Solver, StopReason};
+use taquin::{Algorithm, Board, Goal, Optimality, Outcome, Size, Solution, Solver, StopReason};
 use taquin_pdb::Frame;
 
 /// Short slices, so that work units are handed back often.
@@ -55,7 +55,7 @@ fn solved(outcome: Outcome) -> Solution {
 
 /// Returns a shortest solution found by A*.
 fn reference(board: &Board) -> Solution {
-    let solver = Solver::new(Goal::blank_first(board.size())).algorithm(Algorithm::AStar);
+    let solver = Solver::new(Goal::blank_first(board.size())).request(Algorithm::AStar);
     solved(solver.solve(board).expect("same size"))
 }
 
@@ -177,7 +177,7 @@ fn built_in_partition() -> String {
 #[test]
 fn completed_iterations_match_the_cpu_in_nodes() {
     let partition = built_in_partition();
-    let solver = Solver::new(Goal::blank_first(square(4))).algorithm(Algorithm::IdaStar);
+    let solver = Solver::new(Goal::blank_first(square(4))).request(Algorithm::IdaStar);
     let short = engine(4, &partition, SHORT_SLICES);
     let long = engine(4, &partition, SliceConfig { steps: 100_000, ..SHORT_SLICES });
     // There is hardly ever room to hand work units back.
@@ -342,8 +342,7 @@ fn solver_uses_the_gpu() {
         // Proofs of lower bounds; the last one is refuted by a shorter solution.
         let length = expected.len() as u32;
         for (at_least, is_true) in [(length - 2, true), (length, true), (length + 2, false)] {
-            let limits = Limits { at_least: Some(at_least), ..Limits::default() };
-            match solver.clone().limits(limits).solve(&board).expect("same size") {
+            match solver.clone().request(Optimality::AtLeast(at_least)).solve(&board).expect("same size") {
                 Outcome::Stopped(at) => {
                     assert!(is_true && at.reason == StopReason::Bound && at.lower_bound >= at_least);
                 }

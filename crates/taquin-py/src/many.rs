@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use taquin::random::RandomBoards;
 use taquin::state_space::StateSpace;
-use taquin::{Board, CancelToken, Goal, Heuristic, Limits, Metric, Move, Outcome, Parity, Size};
+use taquin::{Board, CancelToken, Goal, Heuristic, Limits, Metric, Move, Optimality, Outcome, Parity, Size};
 use taquin_gpu::GpuMode;
 
 /// Stands for the length of a board that is unsolvable, and of one without an answer.
@@ -79,7 +79,7 @@ pub(crate) fn solve_many<'py>(
 ) -> PyResult<Answers<'py>> {
     let boards = Boards::read(py, &boards, read_size(size)?)?;
     let cancel = CancelToken::default();
-    let solver = options.solver(goal, &cancel)?;
+    let solver = options.solver(goal, Optimality::Shortest, &cancel)?;
     if options.gpu_mode()? == GpuMode::Always {
         solver.check_gpu_batch().map_err(|error| value_error(&error))?;
     }
@@ -164,7 +164,7 @@ pub(crate) fn distances<'py>(
     }
     let boards = Boards::read(py, &boards, parsed)?;
     let failures = boards.failures();
-    let metric = options.metric()?;
+    let metric = options.request(Optimality::Shortest)?.metric();
     let goal = &goal.0;
     let lengths: Option<Vec<i16>> = py.detach(|| {
         let space = state_space(goal, metric)?;

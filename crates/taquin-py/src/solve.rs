@@ -13,11 +13,11 @@ use std::time::Duration;
 use taquin::Engines;
 use taquin::pdb::PdbStore;
 use taquin::{
-    Algorithm, AllSolutionsOutcome, CancelToken, Event, Limits, Metric, MoveOrder, Outcome, Progress,
-    Solution, Solver, Stats,
+    AllSolutionsOutcome, CancelToken, Event, Limits, Optimality, Outcome, Progress, Request, Solution,
+    Solver, Stats,
 };
 use taquin_api::trace::TraceRequest;
-use taquin_api::{Context, Job, Request, read_json};
+use taquin_api::{Context, Job, JobRequest, read_json};
 use taquin_gpu::GpuMode;
 
 /// The pattern databases of all searches of this process: those in the cache directory of the command, or built in memory.
@@ -47,40 +47,41 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns the metric.
-    pub(crate) fn metric(&self) -> PyResult<Metric> {
-        let name = self.metric.as_deref();
-        name.map_or(Ok(Metric::default()), |name| name.parse().map_err(|error| value_error(&error)))
+    /// Returns what is asked for.
+    pub(crate) fn request(&self, optimality: Optimality) -> PyResult<Request> {
+        let names = [
+            ("algorithm", &self.algorithm),
+            ("heuristic", &self.heuristic),
+            ("order", &self.order),
+            ("metric", &self.metric),
+        ];
+        let mut options =
+            taquin::SearchOptions { depth_limit: self.depth, optimality, ..taquin::SearchOptions::default() };
+        for (name, text) in names {
+            if let Some(text) = text {
+                options.set(name, text).map_err(|error| value_error(&error))?;
+            }
+        }
+        if let Some(within) = self.within {
+            options.optimality = Optimality::Within(seconds("within", within)?);
+        }
+        options.request().map_err(|error| value_error(&error))
     }
 
     /// Creates a solver.
-    pub(crate) fn solver(&self, goal: &PyGoal, cancel: &CancelToken) -> PyResult<Solver> {
-        let mut limits =
-            Limits { cancel: cancel.clone(), nodes: self.nodes, depth: self.depth, ..Limits::default() };
+    pub(crate) fn solver(
+        &self,
+        goal: &PyGoal,
+        optimality: Optimality,
+        cancel: &CancelToken,
+    ) -> PyResult<Solver> {
+        let mut limits = Limits { cancel: cancel.clone(), nodes: self.nodes, ..Limits::default() };
         limits.time = self.time.map(|time| seconds("time", time)).transpose()?;
         limits.memory = self.memory.unwrap_or(limits.memory);
-        let algorithm = match (&self.algorithm, &self.heuristic) {
-            (Some(name), _) => name.parse().map_err(|error| value_error(&error))?,
-            (None, Some(_)) => Algorithm::AStar,
-            (None, None) => Algorithm::Auto,
-        };
-        let heuristic = self
-            .heuristic
-            .as_ref()
-            .map(|name| name.parse().map_err(|error| value_error(&error)))
-            .transpose()?;
-        let mut solver = Solver::new(goal.0.clone())
-            .algorithm(algorithm)
-            .heuristic(heuristic)
+        let solver = Solver::new(goal.0.clone())
+            .request(self.request(optimality)?)
             .limits(limits)
             .engines(PDBS.clone());
-        if let Some(order) = &self.order {
-            solver = solver.order(order.parse::<MoveOrder>().map_err(|error| value_error(&error))?);
-        }
-        solver = solver.metric(self.metric()?);
-        if let Some(within) = self.within {
-            solver = solver.within(seconds("within", within)?);
-        }
         let mode = self.gpu_mode()?;
         mode.check_goal(&goal.0).map_err(|error| value_error(&error))?;
         let solver = mode.equip(solver).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
@@ -116,7 +117,7 @@ pub(crate) fn solve<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let cancel = CancelToken::default();
-    let solver = options.solver(goal, &cancel)?;
+    let solver = options.solver(goal, Optimality::Shortest, &cancel)?;
     let latest = Latest::default();
     let reported = Arc::clone(&latest);
     let mut observer = move |event: &Event<'_>| {
@@ -182,7 +183,7 @@ pub(crate) fn solve_all<'py>(
     limit: usize,
 ) -> PyResult<(String, Option<String>, Vec<Bound<'py, PyBytes>>)> {
     let cancel = CancelToken::default();
-    let solver = options.solver(goal, &cancel)?;
+    let solver = options.solver(goal, Optimality::All, &cancel)?;
     let outcome = interrupt::run(py, &cancel, |_| Ok(()), || solver.solve_all(&board.0, &mut ()))?;
     match outcome.map_err(|error| value_error(&error))? {
         AllSolutionsOutcome::Solved(all) => {

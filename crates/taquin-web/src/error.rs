@@ -54,7 +54,9 @@ impl ApiError {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::Request(error) => match error {
-                RequestError::BadJson(_) | RequestError::BadRequest(_) => StatusCode::BAD_REQUEST,
+                RequestError::BadJson(_) | RequestError::BadRequest(_) | RequestError::BadOption(_) => {
+                    StatusCode::BAD_REQUEST
+                }
                 RequestError::Cancelled => StatusCode::SERVICE_UNAVAILABLE,
                 RequestError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 _ => StatusCode::UNPROCESSABLE_ENTITY,

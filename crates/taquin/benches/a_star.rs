@@ -20,7 +20,7 @@ const BOARDS: [(u32, &str); 4] = [
 
 fn solve(text: &str, algorithm: Algorithm) -> taquin::Solution {
     let board: Board = text.parse().expect("a board");
-    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm);
+    let solver = Solver::new(Goal::blank_last(board.size())).request(algorithm);
     match solver.solve(&board).expect("same size") {
         Outcome::Solved(solution) => solution,
         other => panic!("{other:?}"),
@@ -79,7 +79,7 @@ fn ida_star(criterion: &mut Criterion) {
     let text = include_str!("../../../puzzles/korf-15.txt");
     let boards = read_boards(text, BoardFormat::Lines, None).expect("boards");
     let goal = Goal::blank_first(boards[0].size());
-    let solver = Solver::new(goal).algorithm(Algorithm::IdaStar).engines(Engines::default());
+    let solver = Solver::new(goal).request(Algorithm::IdaStar).engines(Engines::default());
     let nodes = || -> u64 {
         let stats = boards[..10].iter().map(|board| match solver.solve(board).expect("same size") {
             Outcome::Solved(solution) => solution.stats().generated,

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         cancel: cancel.clone(),
         ..Limits::default()
     };
-    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::AStar).limits(limits);
+    let solver = Solver::new(Goal::blank_last(board.size())).request(Algorithm::AStar).limits(limits);
     let outcome = thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(200));

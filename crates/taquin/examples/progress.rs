@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::time::Duration;
-use taquin::{Event, Goal, Outcome, Size, Solver};
+use taquin::{Event, Goal, Optimality, Outcome, Size, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Goal::blank_last(Size::square(7)?);
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ),
         _ => {}
     };
-    let solver = Solver::new(goal).within(Duration::from_secs(1));
+    let solver = Solver::new(goal).request(Optimality::Within(Duration::from_secs(1)));
     println!("plan: {}", solver.plan(&board)?);
     if let Outcome::Solved(solution) = solver.solve_observed(&board, &mut observer)? {
         println!("{} moves at the end, after {reports} progress reports", solution.len());

@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
     let goal = Goal::blank_last(board.size());
     let (algorithm, heuristic) = (Algorithm::Princeton, Heuristic::Manhattan);
-    let outcome = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic).solve(&board)?;
+    let outcome = Solver::new(goal.clone()).request(algorithm.with_heuristic(heuristic)?).solve(&board)?;
     let attempts = [Attempt { algorithm, heuristic: Some(heuristic), outcome }];
     let report = Report { name: Some("puzzle04"), board: &board, goal: &goal, attempts: &attempts };
     for style in Style::ALL {

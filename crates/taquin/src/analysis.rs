@@ -105,7 +105,7 @@ impl Analysis {
         if board.size().cells() > PROVABLE_CELLS {
             return Err(AnalysisError::TooManyCells(board.size()));
         }
-        let metric = solver.metric_in_use();
+        let metric = solver.request_ref().metric();
         let goal = solver.goal();
         // The first search builds the tables that the others share.
         let (first, nodes) = best_moves(solver.solve_observed(board, observer)?)?;
@@ -198,7 +198,7 @@ fn best_moves_along(
 ) -> Result<Vec<Vec<Move>>, AnalysisError> {
     let mut bests: Vec<Vec<Move>> = Vec::with_capacity(boards.len());
     for (i, board) in boards.iter().enumerate().rev() {
-        let outcome = match (bests.last(), solver.metric_in_use()) {
+        let outcome = match (bests.last(), solver.request_ref().metric()) {
             (Some(next), Metric::Multi) => solver.solve_before(board, &runs[i], next)?,
             _ => solver.solve(board)?,
         };
@@ -229,7 +229,7 @@ mod tests {
 
     fn analyze(board: &str, moves: &str, metric: Metric) -> Result<Analysis, AnalysisError> {
         let board: Board = board.parse().expect("a board");
-        let solver = Solver::new(Goal::blank_last(board.size())).metric(metric);
+        let solver = Solver::new(Goal::blank_last(board.size())).request(metric);
         Analysis::new(&solver, &board, &read_moves(moves).expect("moves"), &mut ())
     }
 

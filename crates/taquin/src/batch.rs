@@ -8,6 +8,7 @@
 use crate::event::{Event, Observer};
 use crate::gpu::{GpuBackend, GpuBatch, GpuError};
 use crate::outcome::{Outcome, SolveError};
+use crate::request::Optimality;
 use crate::solution::Solution;
 use crate::solver::Solver;
 use crate::stats::Stats;
@@ -124,9 +125,10 @@ impl Solver {
     /// # Errors
     /// If the solver has an algorithm, a heuristic, a metric or a limit that a GPU does not have.
     pub fn check_gpu_batch(&self) -> Result<(), GpuError> {
-        let Limits { time, deadline, nodes, at_least, .. } = self.limits_ref();
-        let has_limit = time.or(*deadline).is_some() || nodes.is_some() || at_least.is_some();
-        if has_limit || self.anytime().is_some() || !self.searches_on_gpu() {
+        let Limits { time, deadline, nodes, .. } = self.limits_ref();
+        let has_limit = time.or(*deadline).is_some() || nodes.is_some();
+        let is_bound = matches!(self.request_ref().optimality(), Optimality::AtLeast(_));
+        if has_limit || is_bound || self.anytime().is_some() || !self.searches_on_gpu() {
             return Err(GpuError(
                 "a GPU searches many boards together, to the end: remove the limits of each board, the algorithm, the \
                  heuristic, the metric and the partition, or search on the CPU"

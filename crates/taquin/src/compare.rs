@@ -1,25 +1,24 @@
 //! Comparison of searches on the same board.
 //!
-//! A [`SearchMethod`] is an algorithm with a heuristic; [`methods_for`] combines an algorithm with the
-//! heuristics it can use. [`SearchMethod::run`] solves a board and returns a [`MethodRun`]. Each run has its
-//! own limits: one that runs out of time or memory is a result like the others. Runs should be made one after
-//! the other, so that they do not disturb each other's times.
+//! [`methods`] combines algorithms with the heuristics they can use. [`MethodRun::new`] solves a board by one of these methods. Each run
+//! has its own limits: one that runs out of time or memory is a result like the others. Runs should be made one after the other, so
+//! that they do not disturb each other's times.
 //!
 //! Times are those of the search alone: a method that needs tables first runs a short unmeasured search to
 //! build them.
 //!
 //! ```
-//! use taquin::compare::{HeuristicChoice, methods_for};
+//! use taquin::compare::{HeuristicChoice, MethodRun, methods};
 //! use taquin::Engines;
-//! use taquin::{Algorithm, Board, Goal, Heuristic, Limits};
+//! use taquin::{Algorithm, Board, Goal, Heuristic, Limits, SearchOptions};
 //!
 //! let board: Board = "0 1 3/4 2 5/7 8 6".parse()?;
 //! let goal = Goal::blank_last(board.size());
 //! let limits = Limits::default();
 //! let engines = Engines::default();
 //! let choices = [HeuristicChoice::One(Heuristic::Hamming), HeuristicChoice::PatternDatabases];
-//! for method in methods_for(Algorithm::IdaStar, &choices) {
-//!     let run = method.run(&board, &goal, &limits, &engines, &mut ())?;
+//! for method in methods(&[Algorithm::IdaStar], &choices, &SearchOptions::default())? {
+//!     let run = MethodRun::new(&method, &board, &goal, &limits, &engines, &mut ())?;
 //!     println!("{method}: {:?} moves, {:?}", run.outcome.optimal_length(), run.stats);
 //!     assert_eq!(run.outcome.optimal_length(), Some(4));
 //! }
@@ -32,27 +31,13 @@ use crate::event::Observer;
 use crate::heuristic::{Evaluator, Heuristic};
 use crate::multi_tile::MultiTileSearch;
 use crate::outcome::{Outcome, SolveError};
+use crate::request::{OptionError, Request, SearchOptions};
 use crate::solution::Solution;
-use crate::solver::{Plan, Solver};
+use crate::solver::Solver;
 use crate::stats::Stats;
-use std::fmt;
-use taquin_core::{Board, Goal, Limits, Metric, MoveOrder, Size, StopReason};
+use taquin_core::{Board, Goal, Limits, Metric, Size, StopReason};
 
-/// A search in a comparison: an algorithm and its heuristic. Its `Display` names both: `astar manhattan`,
-/// `weighted-3 hamming`, `ida tables`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchMethod {
-    /// The algorithm, as in [`Solver::algorithm`].
-    pub algorithm: Algorithm,
-    /// The heuristic; `None` for pattern databases, and for algorithms without a heuristic.
-    pub heuristic: Option<Heuristic>,
-    /// The order of successors, for uninformed searches.
-    pub order: MoveOrder,
-    /// The metric in which moves count.
-    pub metric: Metric,
-}
-
-/// The heuristics to combine with an algorithm; see [`methods_for`].
+/// The heuristics to combine with an algorithm; see [`methods`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeuristicChoice {
     /// One heuristic, for all algorithms that use one.
@@ -68,7 +53,7 @@ pub enum HeuristicChoice {
 #[non_exhaustive]
 pub struct MethodRun {
     /// The method.
-    pub method: SearchMethod,
+    pub method: Request,
     /// The outcome, with the length of the solution.
     pub outcome: RunOutcome,
     /// The statistics of the search; `None` if it was not started.
@@ -111,13 +96,47 @@ pub struct HeuristicError {
     pub mean: f64,
 }
 
-/// Combines an algorithm with each of the choices that it can use, in order. An algorithm without a heuristic
-/// gives one method.
-pub fn methods_for(algorithm: Algorithm, choices: &[HeuristicChoice]) -> Vec<SearchMethod> {
-    if !algorithm.uses_heuristic() {
-        return vec![SearchMethod::new(algorithm, None)];
+/// Combines each algorithm with each of the choices that it can use, in order and without duplicates. An algorithm without a heuristic
+/// gives one method; the order and the depth limit of `options` are for those that use them.
+///
+/// # Errors
+/// If no algorithm uses one of these options, or if an algorithm can use none of the choices.
+pub fn methods(
+    algorithms: &[Algorithm],
+    choices: &[HeuristicChoice],
+    options: &SearchOptions,
+) -> Result<Vec<Request>, OptionError> {
+    let is_used = algorithms.iter().any(|algorithm| algorithm.is_uninformed());
+    if let Some(&first) = algorithms.first().filter(|_| !is_used) {
+        // The first algorithm stands for all.
+        SearchOptions { algorithm: Some(first), ..options.clone() }.request()?;
     }
-    let mut heuristics: Vec<Option<Heuristic>> = Vec::new();
+    let mut methods = Vec::new();
+    for &algorithm in algorithms {
+        let heuristics = heuristics_of(algorithm, choices);
+        if heuristics.is_empty() {
+            return Err(OptionError::NoPatternDatabases(algorithm));
+        }
+        for heuristic in heuristics {
+            let mut options = SearchOptions { algorithm: Some(algorithm), heuristic, ..options.clone() };
+            if !algorithm.is_uninformed() {
+                (options.order, options.depth_limit) = (None, None);
+            }
+            let method = options.request()?;
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+    }
+    Ok(methods)
+}
+
+/// Returns the choices that an algorithm can use; `None` stands for none, and for pattern databases.
+fn heuristics_of(algorithm: Algorithm, choices: &[HeuristicChoice]) -> Vec<Option<Heuristic>> {
+    if !algorithm.uses_heuristic() {
+        return vec![None];
+    }
+    let mut heuristics = Vec::new();
     for choice in choices {
         match choice {
             HeuristicChoice::One(heuristic) => heuristics.push(Some(*heuristic)),
@@ -126,7 +145,7 @@ pub fn methods_for(algorithm: Algorithm, choices: &[HeuristicChoice]) -> Vec<Sea
             HeuristicChoice::All => heuristics.extend(Heuristic::ALL.map(Some)),
         }
     }
-    heuristics.into_iter().map(|heuristic| SearchMethod::new(algorithm, heuristic)).collect()
+    heuristics
 }
 
 impl HeuristicChoice {
@@ -158,67 +177,32 @@ const WARM_UP_NODES: u64 = 1000;
 /// The number of runs whose mean time replaces a time of 0.
 const COARSE_RUNS: u32 = 20;
 
-impl SearchMethod {
-    /// Creates a method with the default order of successors.
-    pub fn new(algorithm: Algorithm, heuristic: Option<Heuristic>) -> Self {
-        Self { algorithm, heuristic, order: MoveOrder::default(), metric: Metric::Single }
-    }
-
-    /// Creates the method for shortest solutions in the multi-tile metric: IDA* with tables of its own.
-    pub fn multi_tile() -> Self {
-        Self { metric: Metric::Multi, ..Self::new(Algorithm::IdaStar, None) }
-    }
-
-    /// Returns the name of the algorithm, including the weight: `astar`, `weighted-3`.
-    pub fn algorithm_name(self) -> String {
-        self.algorithm.to_string()
-    }
-
-    /// Returns the name of the heuristic: `manhattan`; `tables` for IDA* with pattern databases; `multi-tile` for IDA* in that
-    /// metric; `none` for algorithms without a heuristic.
-    pub fn heuristic_name(self) -> &'static str {
-        match (self.algorithm, self.heuristic) {
-            _ if self.metric == Metric::Multi => "multi-tile",
-            (_, Some(heuristic)) => heuristic.name(),
-            (Algorithm::IdaStar, None) => HeuristicChoice::PatternDatabases.name(),
-            (_, None) => "none",
-        }
-    }
-
-    /// Returns true if the method supports boards of a size: walking distance and pattern databases are for
-    /// small ones.
-    pub fn supports(self, size: Size) -> bool {
-        match (self.algorithm, self.heuristic) {
-            _ if self.metric == Metric::Multi => size.cells() <= MultiTileSearch::MAX_CELLS,
-            (_, Some(heuristic)) => heuristic.supports(size),
-            (Algorithm::IdaStar, None) => size.cells() <= Engines::MAX_CELLS,
-            (_, None) => true,
-        }
-    }
-
+impl MethodRun {
     /// Solves a board on one thread within limits. Missing tables are built first; that is not part of the
     /// measured time, and stops only on cancellation or at the memory limit. Both are reported to the
     /// observer.
     ///
-    /// If the size is not [supported](Self::supports) or the search is cancelled before, the run has the
+    /// If the method does not support the size or the search is cancelled before, the run has the
     /// outcome [`Unsupported`](RunOutcome::Unsupported) or [`NotRun`](RunOutcome::NotRun).
     ///
     /// # Errors
     /// If board and goal have different sizes. [`Refuted`](SolveError::Refuted) would be a bug.
-    pub fn run(
-        self,
+    pub fn new(
+        method: &Request,
         board: &Board,
         goal: &Goal,
         limits: &Limits,
         engines: &Engines,
         observer: &mut dyn Observer,
-    ) -> Result<MethodRun, SolveError> {
-        let not_started = |outcome| MethodRun { method: self, outcome, stats: None, heuristic_error: None };
-        let is_supported = self.supports(board.size());
-        if is_supported && self.needs_tables() && !limits.cancel.is_cancelled() {
+    ) -> Result<Self, SolveError> {
+        let not_started =
+            |outcome| Self { method: method.clone(), outcome, stats: None, heuristic_error: None };
+        let solver = Solver::new(goal.clone()).request(method.clone()).engines(engines.clone());
+        let is_supported = supports(method, board.size());
+        if is_supported && needs_tables(method) && !limits.cancel.is_cancelled() {
             // Builds the tables; the outcome does not matter.
             let warm_up = Limits { time: None, nodes: Some(WARM_UP_NODES), ..limits.clone() };
-            self.solver(goal, &warm_up, engines).solve_observed(board, observer)?;
+            solver.clone().limits(warm_up).solve_observed(board, observer)?;
         }
         if limits.cancel.is_cancelled() {
             return Ok(not_started(RunOutcome::NotRun));
@@ -226,64 +210,30 @@ impl SearchMethod {
         if !is_supported {
             return Ok(not_started(RunOutcome::Unsupported));
         }
-        let (outcome, mut stats, heuristic_error) =
-            match self.solver(goal, limits, engines).solve_observed(board, observer)? {
-                Outcome::Solved(solution) => {
-                    let moves = solution.len() as u32;
-                    let outcome = RunOutcome::Solved { moves, lower_bound: solution.lower_bound() };
-                    let evaluator = self.heuristic.and_then(|heuristic| engines.evaluator(heuristic, goal));
-                    let error = evaluator.and_then(|evaluator| heuristic_error(&solution, &evaluator));
-                    (outcome, solution.stats().clone(), error)
-                }
-                Outcome::Unsolvable(unsolvable) => (RunOutcome::Unsolvable, unsolvable.stats, None),
-                Outcome::Stopped(at) => {
-                    let outcome = RunOutcome::Stopped { reason: at.reason, lower_bound: at.lower_bound };
-                    (outcome, at.stats, None)
-                }
-            };
+        let solver = solver.limits(limits.clone());
+        let (outcome, mut stats, heuristic_error) = match solver.solve_observed(board, observer)? {
+            Outcome::Solved(solution) => {
+                let moves = solution.len() as u32;
+                let outcome = RunOutcome::Solved { moves, lower_bound: solution.lower_bound() };
+                let evaluator = method.heuristic().and_then(|heuristic| engines.evaluator(heuristic, goal));
+                let error = evaluator.and_then(|evaluator| heuristic_error(&solution, &evaluator));
+                (outcome, solution.stats().clone(), error)
+            }
+            Outcome::Unsolvable(unsolvable) => (RunOutcome::Unsolvable, unsolvable.stats, None),
+            Outcome::Stopped(at) => {
+                let outcome = RunOutcome::Stopped { reason: at.reason, lower_bound: at.lower_bound };
+                (outcome, at.stats, None)
+            }
+        };
         // In a browser the clock ticks every 0.1 ms: the mean of several runs is more precise.
         if stats.time.is_zero() && matches!(outcome, RunOutcome::Solved { .. }) {
-            let solver = self.solver(goal, limits, engines);
             for _ in 0..COARSE_RUNS {
                 stats.time += solver.solve(board)?.stats().time / COARSE_RUNS;
             }
         }
-        Ok(MethodRun { method: self, outcome, stats: Some(stats), heuristic_error })
+        Ok(Self { method: method.clone(), outcome, stats: Some(stats), heuristic_error })
     }
 
-    /// Returns what the method would do with a board; `None` if it does not support it.
-    pub fn plan(self, board: &Board, goal: &Goal, engines: &Engines) -> Option<Plan> {
-        self.solver(goal, &Limits::default(), engines).plan(board).ok()
-    }
-
-    /// Returns true if tables must be built before the time is measured.
-    fn needs_tables(self) -> bool {
-        match self.heuristic {
-            Some(heuristic) => heuristic.needs_tables(),
-            None => self.algorithm == Algorithm::IdaStar,
-        }
-    }
-
-    fn solver(self, goal: &Goal, limits: &Limits, engines: &Engines) -> Solver {
-        let is_uninformed = self.algorithm.is_uninformed();
-        let depth = limits.depth.filter(|_| is_uninformed);
-        Solver::new(goal.clone())
-            .algorithm(self.algorithm)
-            .heuristic(self.heuristic)
-            .order(is_uninformed.then_some(self.order))
-            .metric(self.metric)
-            .limits(Limits { depth, ..limits.clone() })
-            .engines(engines.clone())
-    }
-}
-
-impl fmt::Display for SearchMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.algorithm_name(), self.heuristic_name())
-    }
-}
-
-impl MethodRun {
     /// Returns the effective branching factor, if there is a solution: the branching factor *b* of a uniform
     /// tree as deep as the solution with as many nodes below its root as the search generated, b + b² + … +
     /// b^moves = nodes. The closer to 1, the better the heuristic guided the search.
@@ -321,6 +271,20 @@ impl RunOutcome {
             Self::NotRun => "not run",
         }
     }
+}
+
+/// Returns true if a method supports boards of a size: walking distance and pattern databases are for small ones.
+fn supports(method: &Request, size: Size) -> bool {
+    match method.heuristic() {
+        _ if method.metric() == Metric::Multi => size.cells() <= MultiTileSearch::MAX_CELLS,
+        Some(heuristic) => heuristic.supports(size),
+        None => method.algorithm() != Algorithm::IdaStar || size.cells() <= Engines::MAX_CELLS,
+    }
+}
+
+/// Returns true if tables must be built before the time is measured.
+fn needs_tables(method: &Request) -> bool {
+    method.heuristic().map_or(method.algorithm() == Algorithm::IdaStar, Heuristic::needs_tables)
 }
 
 /// Returns the error of a heuristic along a solution, if the solution is proven to be shortest: otherwise the
@@ -403,7 +367,8 @@ mod tests {
     #[test]
     fn methods_combine_algorithms_with_their_heuristics() {
         let names = |algorithm, choices: &[HeuristicChoice]| -> Vec<&'static str> {
-            methods_for(algorithm, choices).into_iter().map(SearchMethod::heuristic_name).collect()
+            let methods = methods(&[algorithm], choices, &SearchOptions::default());
+            methods.iter().flatten().map(Request::heuristic_name).collect()
         };
         let some = [HeuristicChoice::One(Heuristic::Hamming), HeuristicChoice::PatternDatabases];
         assert_eq!(names(Algorithm::AStar, &some), ["hamming"]);
@@ -414,11 +379,23 @@ mod tests {
         assert!(names(Algorithm::AStar, &[HeuristicChoice::PatternDatabases]).is_empty());
     }
 
+    #[test]
+    fn options_are_for_the_algorithms_that_use_them() {
+        let options = SearchOptions { depth_limit: Some(4), ..SearchOptions::default() };
+        let choices = [HeuristicChoice::One(Heuristic::Hamming)];
+        let both = methods(&[Algorithm::AStar, Algorithm::DepthFirst], &choices, &options);
+        assert_eq!(both.map(|methods| methods.len()), Ok(2));
+        let neither = methods(&[Algorithm::AStar, Algorithm::Greedy], &choices, &options);
+        assert_eq!(neither, Err(OptionError::NoDepthLimit(Algorithm::AStar)));
+    }
+
     fn run(algorithm: Algorithm, heuristic: Heuristic, board: &str, limits: &Limits) -> MethodRun {
         let board: Board = board.parse().expect("a board");
-        let method = SearchMethod::new(algorithm, Some(heuristic));
+        let (algorithm, heuristic) = (Some(algorithm), Some(heuristic));
+        let options = SearchOptions { algorithm, heuristic, ..SearchOptions::default() };
+        let method = options.request().expect("a heuristic search");
         let goal = Goal::blank_last(board.size());
-        method.run(&board, &goal, limits, &Engines::default(), &mut ()).expect("same size")
+        MethodRun::new(&method, &board, &goal, limits, &Engines::default(), &mut ()).expect("same size")
     }
 
     #[test]

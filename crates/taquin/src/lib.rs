@@ -55,6 +55,7 @@ mod outcome;
 mod parallel;
 mod progress;
 pub mod random;
+mod request;
 mod search;
 mod solution;
 mod solver;
@@ -72,11 +73,12 @@ pub use batch::{BatchStats, map_ordered};
 pub use engines::{Engines, PROVABLE_CELLS};
 pub use event::{Event, Improved, Observer, PdbSource};
 pub use heuristic::{Evaluator, Heuristic};
-pub use outcome::{AllSolutionsOutcome, OptionError, Outcome, SolveError, Stopped, Unsolvable};
+pub use outcome::{AllSolutionsOutcome, Outcome, SolveError, Stopped, Unsolvable};
 pub use progress::Progress;
+pub use request::{NamedSearch, Optimality, OptionError, Request, SearchOptions};
 pub use search::AllSolutions;
 pub use solution::Solution;
-pub use solver::{DEFAULT_TIME, Optimality, Plan, PlanStep, Solver};
+pub use solver::{DEFAULT_TIME, Plan, PlanStep, Solver};
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,

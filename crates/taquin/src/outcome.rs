@@ -1,8 +1,8 @@
 //! The outcome of solving a board.
 
-use crate::algorithm::Algorithm;
 use crate::gpu::GpuError;
 use crate::heuristic::Heuristic;
+use crate::request::OptionError;
 use crate::search::AllSolutions;
 use crate::solution::Solution;
 use crate::stats::Stats;
@@ -114,9 +114,13 @@ pub enum SolveError {
         /// The size of the board.
         size: Size,
     },
-    /// All shortest solutions were requested of a board with more than 25 cells.
-    #[error("all shortest solutions can be found for boards of up to 25 cells, and this board is {size}")]
+    /// The board is too large for what is asked.
+    #[error("{what} can be found for boards of up to {max_cells} cells, and this board is {size}")]
     TooManyCells {
+        /// What is asked for.
+        what: &'static str,
+        /// The maximum number of cells.
+        max_cells: usize,
         /// The size of the board.
         size: Size,
     },
@@ -126,54 +130,10 @@ pub enum SolveError {
     /// The options contradict each other.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// All shortest solutions in the multi-tile metric were requested of a board with more than 16 cells.
-    #[error(
-        "all shortest solutions in the multi-tile metric can be found for boards of up to 16 cells, and this board is {size}"
-    )]
-    TooManyCellsForMetric {
-        /// The size of the board.
-        size: Size,
-    },
     /// A GPU that was [required](crate::Solver::require_gpu) failed.
     #[error(transparent)]
     Gpu(#[from] GpuError),
     /// The solution is wrong. This is a bug in Taquin.
     #[error("the solution found is wrong, which is a bug in Taquin (please report it): {0}")]
     Refuted(#[from] VerifyError),
-}
-
-/// Options of a [`Solver`](crate::Solver) that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptionError {
-    /// The algorithm uses no heuristic.
-    #[error("the algorithm {0} takes no heuristic: remove one of the two options")]
-    NoHeuristic(Algorithm),
-    /// The algorithm generates moves in its own order.
-    #[error(
-        "an order of moves is for the algorithms bfs, dfs, ids and ucs, not {0}: remove it, or choose one of them"
-    )]
-    NoOrder(Algorithm),
-    /// The algorithm searches to any depth.
-    #[error(
-        "a depth limit is for the algorithms bfs, dfs, ids and ucs, not {0}: remove it, or choose one of them"
-    )]
-    NoDepthLimit(Algorithm),
-    /// An anytime search selects its own algorithms.
-    #[error(
-        "the best solution within a time is found by several searches, and not by {0} alone: remove the time, or the \
-         options that select {0}"
-    )]
-    NotAnytime(Algorithm),
-    /// The algorithm uses no pattern databases.
-    #[error("a partition requires IDA* with pattern databases, not {0}: remove it")]
-    NoPartition(Algorithm),
-    /// A GPU has databases of its own.
-    #[error("a partition applies to the CPU: remove it, or search there")]
-    PartitionOnGpu,
-    /// The algorithm, or its heuristic, counts single-tile moves.
-    #[error(
-        "{0} counts single-tile moves: with the metric multi, leave out the heuristic and choose the algorithm auto or ida"
-    )]
-    SingleTileOnly(String),
 }

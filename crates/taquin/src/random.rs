@@ -404,8 +404,7 @@ mod tests {
     #[test]
     fn random_walks_end_if_no_board_is_at_the_distance() {
         let goal = goal(2);
-        let shortest =
-            |board: &Board| Solver::new(goal.clone()).algorithm(Algorithm::AStar).solve(board).ok();
+        let shortest = |board: &Board| Solver::new(goal.clone()).request(Algorithm::AStar).solve(board).ok();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         assert!(random_at_distance(&goal, 6, &mut rng, shortest).is_some());
         let mut cache = HashMap::new();

@@ -5,11 +5,10 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use taquin::Engines;
 use taquin::random::random_board;
 use taquin::{
-    Algorithm, Board, Clock, Event, Goal, Heuristic, Improved, Limits, Metric, MoveOrder, Observer,
-    Optimality, Outcome, Parity, Size, Solution, Solver, verify,
+    Algorithm, Board, Clock, Event, Goal, Heuristic, Improved, Limits, Metric, Observer, Optimality, Outcome,
+    Parity, Size, Solution, Solver, verify,
 };
 
 /// Limits with a clock that advances by a millisecond at each reading.
@@ -20,7 +19,9 @@ fn limits() -> Limits {
 }
 
 fn solve(board: &Board, goal: &Goal, readings: u64) -> Option<Solution> {
-    let solver = Solver::new(goal.clone()).limits(limits()).within(Duration::from_millis(readings));
+    let solver = Solver::new(goal.clone())
+        .limits(limits())
+        .request(Optimality::Within(Duration::from_millis(readings)));
     match solver.solve(board).expect("same size") {
         Outcome::Solved(solution) => Some(solution),
         Outcome::Unsolvable(_) => None,
@@ -84,7 +85,7 @@ fn incumbent_and_lower_bound_meet_at_the_shortest_length() {
     let goal = Goal::blank_last(Size::new(3, 6).expect("in range"));
     let board = random_board(&goal, true, &mut ChaCha8Rng::seed_from_u64(3));
     let mut log = ImprovementLog::default();
-    let solver = Solver::new(goal.clone()).within(Duration::from_mins(10)).threads(2);
+    let solver = Solver::new(goal.clone()).request(Optimality::Within(Duration::from_mins(10))).threads(2);
     let Ok(Outcome::Solved(solution)) = solver.solve_observed(&board, &mut log) else { panic!("solvable") };
     assert!(solution.is_shortest());
     assert_eq!(verify(&board, &goal, solution.moves()), Ok(()));
@@ -102,7 +103,8 @@ fn incumbent_and_lower_bound_meet_at_the_shortest_length() {
 #[test]
 fn easy_boards_of_any_size_are_solved_optimally() {
     let board: Board = include_str!("../../../puzzles/10x10-24.txt").parse().expect("a board");
-    let solver = Solver::new(Goal::blank_last(board.size())).within(Duration::from_secs(1));
+    let solver =
+        Solver::new(Goal::blank_last(board.size())).request(Optimality::Within(Duration::from_secs(1)));
     let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("solvable") };
     assert_eq!((solution.len(), solution.is_shortest()), (24, true));
     assert!(solution.stats().generated < 12_500);
@@ -118,7 +120,7 @@ fn plan(size: &str, configure: impl Fn(Solver) -> Solver) -> String {
 
 #[test]
 fn plans_depend_on_size_optimality_metric_and_algorithm() {
-    let practical = |solver: Solver| solver.optimality(Optimality::Practical);
+    let practical = |solver: Solver| solver.request(Optimality::Practical);
     let (a_star, construct) = ("astar with manhattan", "tile-by-tile construction, then anytime improvement");
     let easy = format!("{a_star}, for up to 50,000 nodes; then ");
     let small = "ida with pattern databases 8:4-4, built in memory";
@@ -127,48 +129,22 @@ fn plans_depend_on_size_optimality_metric_and_algorithm() {
     let large = "ida with pattern databases 24:6-6-6-6, built in memory";
     assert_eq!(plan("3x3", practical), format!("{easy}{small}"));
     assert_eq!(plan("4x4", practical), format!("{embedded}, for up to 20,000,000 nodes; then {larger}"));
-    let at_once = |solver: Solver| solver.within(Duration::from_secs(1));
+    let at_once = |solver: Solver| solver.request(Optimality::Within(Duration::from_secs(1)));
     assert_eq!(plan("4x4", at_once), format!("{embedded}; meanwhile {construct}"));
     assert_eq!(plan("5x5", practical), format!("{easy}{large}; meanwhile {construct}"));
     assert_eq!(plan("5x5", |solver| solver), format!("{easy}{large}"));
     assert_eq!(plan("10x10", practical), format!("{a_star}, for up to 12,500 nodes; then {construct}"));
     assert_eq!(plan("10x10", |solver| solver), a_star);
-    let multi = |solver: Solver| solver.metric(Metric::Multi);
+    let multi = |solver: Solver| solver.request(Metric::Multi);
     assert_eq!(plan("4x4", multi), "ida in the multi-tile metric, with tables built in memory");
     assert_eq!(plan("6x6", multi), construct);
-    assert_eq!(plan("3x3", |solver| solver.algorithm(Algorithm::UniformCost)), "ucs with no heuristic");
-    let ida = |solver: Solver| solver.algorithm(Algorithm::IdaStar);
+    assert_eq!(plan("3x3", |solver| solver.request(Algorithm::UniformCost)), "ucs with no heuristic");
+    let ida = |solver: Solver| solver.request(Algorithm::IdaStar);
     assert_eq!(plan("3x3", ida), small);
-    assert_eq!(plan("3x3", |solver| ida(solver).heuristic(Heuristic::Hamming)), "ida with hamming");
-}
-
-#[test]
-fn contradicting_options_are_rejected() {
-    let solver = Solver::new(Goal::blank_last("3x3".parse().expect("a size")));
-    let board = solver.goal().board().clone();
-    let a_star = solver.clone().algorithm(Algorithm::AStar);
-    let deep = Limits { depth: Some(9), ..Limits::default() };
-    for (solver, words) in [
-        (solver.clone().heuristic(Heuristic::Manhattan), "auto takes no heuristic"),
-        (
-            solver.clone().algorithm(Algorithm::DepthFirst).heuristic(Heuristic::Manhattan),
-            "dfs takes no heuristic",
-        ),
-        (
-            a_star.clone().order("UDLR".parse::<MoveOrder>().expect("an order")),
-            "bfs, dfs, ids and ucs, not astar",
-        ),
-        (solver.clone().limits(deep), "bfs, dfs, ids and ucs, not auto"),
-        (a_star.clone().within(Duration::from_secs(1)), "and not by astar alone"),
-        (
-            a_star.clone().engines(Engines::default().with_partition("8:4-4".parse().expect("valid"))),
-            "not astar",
-        ),
-        (a_star.clone().metric(Metric::Multi), "astar counts single-tile moves"),
-    ] {
-        let error = solver.solve(&board).expect_err(words);
-        assert!(error.to_string().contains(words), "{error}");
-    }
+    let hamming = Algorithm::IdaStar.with_heuristic(Heuristic::Hamming).expect("it uses one");
+    assert_eq!(plan("3x3", |solver| solver.request(hamming.clone())), "ida with hamming");
+    let bound = |solver: Solver| solver.request(Optimality::AtLeast(80));
+    assert_eq!(plan("5x5", bound), large);
 }
 
 #[test]
@@ -179,7 +155,8 @@ fn a_solution_is_returned_whatever_the_limits() {
     let cancelled = Limits::default();
     cancelled.cancel.cancel();
     for limits in [starved, cancelled] {
-        let solver = Solver::new(goal.clone()).limits(limits).within(Duration::from_mins(10));
+        let solver =
+            Solver::new(goal.clone()).limits(limits).request(Optimality::Within(Duration::from_mins(10)));
         let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("not solved") };
         assert_eq!(verify(&board, &goal, solution.moves()), Ok(()));
         assert!(!solution.is_shortest());

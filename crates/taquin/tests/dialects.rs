@@ -3,13 +3,13 @@
 use taquin::notation::{Attempt, InputForm, MoveStyle, Report, Style, read_board};
 use taquin::random::RandomBoards;
 use taquin::state_space::boards_at_distance;
-use taquin::{Algorithm, Board, CancelToken, Goal, Heuristic, Limits, MoveOrder, Size, Solver};
+use taquin::{Algorithm, Board, CancelToken, Goal, Heuristic, MoveOrder, SearchOptions, Size, Solver};
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 
 fn attempt(board: &Board, goal: &Goal, algorithm: Algorithm, heuristic: Option<Heuristic>) -> Attempt {
-    let solver = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic);
+    let solver = Solver::new(goal.clone()).request(algorithm.with_heuristic(heuristic).expect("it uses one"));
     Attempt { algorithm, heuristic, outcome: solver.solve(board).expect("same size") }
 }
 
@@ -110,7 +110,8 @@ fn sise_files_are_as_specified() {
             assert_eq!(dialect.input.read(&text, None).expect("a board").0, std::slice::from_ref(&board));
             for order in ["RDUL", "RDLU", "DRUL", "DRLU", "LUDR", "LURD", "ULDR", "ULRD"] {
                 let order: MoveOrder = order.parse().expect("an order");
-                let solver = Solver::new(goal.clone()).algorithm(Algorithm::BreadthFirst).order(order);
+                let solver = Solver::new(goal.clone())
+                    .request(Algorithm::BreadthFirst.with_order(order).expect("uninformed"));
                 let outcome = solver.solve(&board).expect("same size");
                 let attempts = [Attempt { algorithm: Algorithm::BreadthFirst, heuristic: None, outcome }];
                 let solution = write(Style::Sise, &board, &goal, &attempts);
@@ -146,8 +147,10 @@ fn sise_files_are_as_specified() {
 fn depth_limit_without_a_solution_is_minus_one() {
     let board: Board = "1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15".parse().expect("a board");
     let goal = Goal::blank_last(board.size());
-    let limits = Limits { depth: Some(2), ..Limits::default() };
-    let outcome = Solver::new(goal.clone()).algorithm(Algorithm::DepthFirst).limits(limits).solve(&board);
+    let algorithm = Some(Algorithm::DepthFirst);
+    let options = SearchOptions { algorithm, depth_limit: Some(2), ..SearchOptions::default() };
+    let solver = Solver::new(goal.clone()).request(options.request().expect("uninformed"));
+    let outcome = solver.solve(&board);
     let outcome = outcome.expect("same size");
     let attempts = [Attempt { algorithm: Algorithm::DepthFirst, heuristic: None, outcome }];
     assert_eq!(write(Style::Sise, &board, &goal, &attempts), "-1\n");

@@ -60,7 +60,8 @@ impl TestSpace {
         let heuristic = heuristic.into();
         #[expect(clippy::disallowed_methods, reason = "an environment variable enables slow tests")]
         let stride = if std::env::var_os("TAQUIN_SLOW_TESTS").is_some() { 1 } else { stride };
-        let solver = Solver::new(self.goal.clone()).algorithm(algorithm).heuristic(heuristic);
+        let solver =
+            Solver::new(self.goal.clone()).request(algorithm.with_heuristic(heuristic).expect("it uses one"));
         let solver = solver.engines(self.tables.clone());
         self.boards.par_iter().step_by(stride).for_each(|(board, distance)| {
             let found = match solver.solve(board).expect("same size") {

@@ -23,7 +23,7 @@ fn written(style: Style, board: &Board, goal: &Goal, attempts: &[Attempt]) -> St
 }
 
 fn solved(style: Style, board: &Board, goal: &Goal, algorithm: Algorithm) -> String {
-    let outcome = Solver::new(goal.clone()).algorithm(algorithm).solve(board).expect("same size");
+    let outcome = Solver::new(goal.clone()).request(algorithm).solve(board).expect("same size");
     written(style, board, goal, &[Attempt { algorithm, heuristic: Some(Heuristic::Manhattan), outcome }])
 }
 
@@ -88,7 +88,8 @@ fn iowa_style_matches_the_course() {
 
     for heuristic in Heuristic::ALL {
         for open in [OpenListKind::LinkedList, OpenListKind::Heap, OpenListKind::Buckets] {
-            let solver = Solver::new(goal.clone()).algorithm(Algorithm::Iowa(open)).heuristic(heuristic);
+            let solver = Solver::new(goal.clone())
+                .request(Algorithm::Iowa(open).with_heuristic(heuristic).expect("it uses one"));
             let Outcome::Solved(solution) = solver.solve(&start).expect("fits") else { panic!("solvable") };
             assert_eq!(solution.len(), 10);
         }
@@ -111,7 +112,7 @@ fn every_style_writes_solved_unsolvable_and_stopped_boards() {
         ] {
             let clock = Clock::new(|| Duration::ZERO);
             let limits = Limits { nodes, clock, ..Limits::default() };
-            let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).limits(limits);
+            let solver = Solver::new(goal.clone()).request(Algorithm::Princeton).limits(limits);
             let outcome = solver.solve(&board).expect("fits");
             let heuristic = Some(Heuristic::Manhattan);
             let attempt = Attempt { algorithm: Algorithm::Princeton, heuristic, outcome };
@@ -137,7 +138,8 @@ fn without_memory(text: &str) -> String {
 fn queue_counts_of_puzzle04_match_the_faq() {
     let goal = Goal::blank_last(puzzle04().size());
     for heuristic in Heuristic::ALL {
-        let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).heuristic(heuristic);
+        let solver = Solver::new(goal.clone())
+            .request(Algorithm::Princeton.with_heuristic(heuristic).expect("it uses one"));
         let Outcome::Solved(solution) = solver.solve(&puzzle04()).expect("fits") else { panic!("solvable") };
         let QueueStats { enqueued, dequeued, .. } = solution.stats().queue;
         assert_eq!((enqueued, dequeued), (10, 5));

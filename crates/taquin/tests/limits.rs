@@ -9,8 +9,8 @@ use taquin::Engines;
 use taquin::gpu::{GpuBackend, GpuBatch, GpuError, GpuRun};
 use taquin::random::random_board;
 use taquin::{
-    Algorithm, AllSolutionsOutcome, Board, Event, Goal, Limits, Observer, Outcome, Size, SolveError, Solver,
-    StopReason, Stopped,
+    Algorithm, AllSolutionsOutcome, Board, Event, Goal, Limits, Observer, Optimality, Outcome, Size,
+    SolveError, Solver, StopReason, Stopped,
 };
 use taquin::{Clock, OpenListKind, Progress};
 use taquin_pdb::Frame;
@@ -38,7 +38,7 @@ const HARD_4X5: &str = "1 12 8 16 4/11 13 0 2 19/7 18 10 3 17/14 9 5 15 6";
 
 fn stopped(algorithm: Algorithm, limits: Limits, observer: &mut dyn Observer) -> Stopped {
     let board: Board = HARDEST.parse().expect("a board");
-    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm).limits(limits);
+    let solver = Solver::new(Goal::blank_last(board.size())).request(algorithm).limits(limits);
     match solver.solve_observed(&board, observer).expect("same size") {
         Outcome::Stopped(at) => at,
         other => panic!("{}: {other:?}", algorithm.name()),
@@ -84,7 +84,7 @@ impl Observer for BuildObserver {
 #[test]
 fn concurrent_searches_build_their_tables_once() {
     let board: Board = "0 11 10 9/8 7 6 5/4 3 1 2".parse().expect("a board");
-    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
+    let solver = Solver::new(Goal::blank_last(board.size())).request(Algorithm::IdaStar);
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     let solver = solver.engines(Engines::default()).limits(limits);
     let builds: Vec<bool> = std::thread::scope(|scope| {
@@ -108,7 +108,7 @@ fn tables_beyond_the_memory_limit_are_not_built() {
         // The tables for 4×4 are built in; those for 4×5 are not.
         let board: Board = HARD_4X5.parse().expect("a board");
         let limits = Limits { memory: 1 << 20, ..Limits::default() };
-        let solver = Solver::new(Goal::blank_last(board.size())).algorithm(algorithm).limits(limits);
+        let solver = Solver::new(Goal::blank_last(board.size())).request(algorithm).limits(limits);
         let Ok(Outcome::Stopped(at)) = solver.solve(&board) else { panic!("not stopped") };
         assert_eq!(at.reason, StopReason::Memory);
         assert!((1..=80).contains(&at.lower_bound));
@@ -224,8 +224,7 @@ fn size_mismatch_is_reported_before_too_large_a_board() {
 fn the_number_of_threads_is_clamped() {
     let board: Board = "0 1 3/4 2 5/7 8 6".parse().expect("a board");
     for threads in [0, usize::MAX] {
-        let solver =
-            Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar).threads(threads);
+        let solver = Solver::new(Goal::blank_last(board.size())).request(Algorithm::IdaStar).threads(threads);
         assert!(matches!(solver.solve(&board), Ok(Outcome::Solved(s)) if s.len() == 4));
         let debug = format!("{solver:?}");
         assert!(debug.contains("threads: 1,") || debug.contains("threads: 256,"), "{debug}");
@@ -302,8 +301,7 @@ fn the_cpu_takes_over_a_batch_unless_the_gpu_is_required() {
 fn the_cpu_takes_over_if_the_gpu_fails() {
     let board: Board = "7 15 2 6/12 0 5 3/4 11 8 1/9 14 10 13".parse().expect("a board");
     let solver = Solver::new(Goal::blank_last(board.size())).gpu(Arc::new(FailingGpu));
-    let solver = solver.algorithm(Algorithm::IdaStar);
-    let limits = Limits { at_least: Some(50), ..Limits::default() };
+    let solver = solver.request(Optimality::AtLeast(50));
     let mut log = Vec::new();
     let mut observer = |event: &Event<'_>| match event {
         Event::Pdb { partition, .. } => log.push(partition.to_string()),
@@ -311,7 +309,7 @@ fn the_cpu_takes_over_if_the_gpu_fails() {
         _ => {}
     };
     assert_eq!(solver.plan(&board).expect("same size").to_string(), "ida on failing GPU");
-    let outcome = solver.clone().limits(limits).solve_observed(&board, &mut observer).expect("same size");
+    let outcome = solver.solve_observed(&board, &mut observer).expect("same size");
     assert_eq!(
         solver.require_gpu().solve(&board),
         Err(SolveError::Gpu(GpuError("launch failed".to_owned())))

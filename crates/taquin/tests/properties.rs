@@ -41,7 +41,7 @@ fn near_goal(max_side: usize, max_moves: usize) -> impl Strategy<Value = (Goal, 
 }
 
 fn solve(goal: &Goal, board: &Board, algorithm: Algorithm) -> Solution {
-    match Solver::new(goal.clone()).algorithm(algorithm).solve(board).expect("same size") {
+    match Solver::new(goal.clone()).request(algorithm).solve(board).expect("same size") {
         Outcome::Solved(solution) => solution,
         other => panic!("{other:?}"),
     }
@@ -137,7 +137,7 @@ proptest! {
         let needs_tables = |h: &Heuristic| matches!(h, Heuristic::WalkingDistance | Heuristic::Largest);
         let quick = |heuristic: &Heuristic| !needs_tables(heuristic) || longest <= 4;
         for heuristic in Heuristic::ALL.into_iter().filter(quick) {
-            let solver = Solver::new(goal.clone()).algorithm(Algorithm::AStar).heuristic(heuristic);
+            let solver = Solver::new(goal.clone()).request(Algorithm::AStar.with_heuristic(heuristic).expect("it uses one"));
             let outcome = solver.solve(&board).expect("same size");
             let Outcome::Solved(solution) = outcome else { panic!("solvable") };
             prop_assert_eq!(solution.len(), length, "{}", heuristic.name());
@@ -198,8 +198,9 @@ proptest! {
 fn ida_star_generates_fewer_nodes_than_korf_published() {
     let text = include_str!("../../../puzzles/korf-15.txt");
     let boards = read_boards(text, BoardFormat::Lines, None).expect("boards");
-    let solver = Solver::new(Goal::blank_first(boards[0].size())).algorithm(Algorithm::IdaStar);
-    let solver = solver.heuristic(Heuristic::Manhattan);
+    let solver = Solver::new(Goal::blank_first(boards[0].size())).request(Algorithm::IdaStar);
+    let manhattan = Algorithm::IdaStar.with_heuristic(Heuristic::Manhattan).expect("it uses one");
+    let solver = solver.request(manhattan);
     for (number, published) in [
         (12, 546_344),
         (19, 1_280_495),
@@ -232,9 +233,8 @@ fn korfs_hundred_boards_have_the_published_lengths() {
         .filter_map(|line| line.strip_suffix(" moves")?.rsplit(' ').next()?.parse::<usize>().ok());
     let tables = taquin::Engines::default();
     let goal = Goal::blank_first(boards[0].size());
-    let solver = Solver::new(goal.clone()).algorithm(Algorithm::IdaStar).engines(tables.clone());
-    let last =
-        Solver::new(Goal::blank_last(goal.size())).algorithm(Algorithm::IdaStar).engines(tables.clone());
+    let solver = Solver::new(goal.clone()).request(Algorithm::IdaStar).engines(tables.clone());
+    let last = Solver::new(Goal::blank_last(goal.size())).request(Algorithm::IdaStar).engines(tables.clone());
     let parallel = Solver::new(goal.clone()).engines(tables).threads(2);
     let mut sum = 0;
     for (i, (board, length)) in boards.iter().zip(lengths).enumerate() {
@@ -263,7 +263,8 @@ fn boards_of_maximum_size_are_solved() {
     }
     for heuristic in Heuristic::ALL.into_iter().filter(|heuristic| heuristic.supports(size)) {
         for algorithm in [Algorithm::AStar, Algorithm::Princeton, Algorithm::Iowa(OpenListKind::Buckets)] {
-            let solver = Solver::new(goal.clone()).algorithm(algorithm).heuristic(heuristic);
+            let solver =
+                Solver::new(goal.clone()).request(algorithm.with_heuristic(heuristic).expect("it uses one"));
             let Outcome::Solved(solution) = solver.solve(&board).expect("same size") else {
                 panic!("solvable")
             };
@@ -271,7 +272,9 @@ fn boards_of_maximum_size_are_solved() {
         }
     }
     let heuristic = Heuristic::WalkingDistance;
-    let refused = Solver::new(goal.clone()).algorithm(Algorithm::AStar).heuristic(heuristic).solve(&board);
+    let refused = Solver::new(goal.clone())
+        .request(Algorithm::AStar.with_heuristic(heuristic).expect("it uses one"))
+        .solve(&board);
     assert_eq!(refused, Err(SolveError::UnsupportedSize { heuristic, size }));
     let unsolvable = Solver::new(goal.clone()).solve(&board.twin()).expect("same size");
     assert!(matches!(unsolvable, Outcome::Unsolvable(_)));

@@ -64,7 +64,7 @@ impl Observer for TableEvents {
 /// Solves one of the two hardest 8-puzzles with the tables of a store.
 fn solve(store: &PdbStore) -> TableEvents {
     let board: Board = "8 6 7/2 5 4/3 0 1".parse().expect("a board");
-    let solver = Solver::new(Goal::blank_last(board.size())).algorithm(Algorithm::IdaStar);
+    let solver = Solver::new(Goal::blank_last(board.size())).request(Algorithm::IdaStar);
     let mut events = TableEvents::default();
     let outcome = solver.engines(Engines::with_store(store.clone())).solve_observed(&board, &mut events);
     let Ok(Outcome::Solved(solution)) = outcome else { panic!("{outcome:?}") };

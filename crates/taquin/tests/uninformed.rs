@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use std::collections::VecDeque;
 use taquin::state_space::StateSpace;
 use taquin::{
-    Algorithm, AllSolutionsOutcome, Board, Goal, Limits, Move, MoveOrder, Outcome, Size, Solution, Solver,
-    StopReason, Stopped,
+    Algorithm, AllSolutionsOutcome, Board, Goal, Move, MoveOrder, Outcome, SearchOptions, Size, Solution,
+    Solver, StopReason, Stopped,
 };
 
 /// Two orders of the blank's moves.
@@ -50,7 +50,7 @@ fn counts_match_the_published_ones() {
     let board: Board = "1,2,5,3,4,0,6,7,8".parse().expect("a board");
     let goal = Goal::blank_first(board.size());
     let counts = |algorithm| {
-        let solution = solve(&Solver::new(goal.clone()).algorithm(algorithm), &board);
+        let solution = solve(&Solver::new(goal.clone()).request(algorithm), &board);
         (solution.len(), solution.stats().expanded, solution.stats().max_depth)
     };
     assert_eq!(counts(Algorithm::BreadthFirst), (3, 10, Some(4)));
@@ -99,8 +99,10 @@ fn searches_match_the_textbook() {
                     (Algorithm::UniformCost, false),
                     (Algorithm::DepthFirst, true),
                 ] {
-                    let solution =
-                        solve(&Solver::new(goal.clone()).algorithm(algorithm).order(order), &board);
+                    let solution = solve(
+                        &Solver::new(goal.clone()).request(algorithm.with_order(order).expect("uninformed")),
+                        &board,
+                    );
                     let (path, expanded, max_depth) = textbook(&board, &goal, order, is_depth_first);
                     assert_eq!(solution.moves(), path, "{algorithm} {order}\n{board}");
                     let stats = solution.stats();
@@ -117,8 +119,10 @@ fn breadth_first_search_is_exact_on_3x3() {
     let boards = boards_3x3(&goal, 1999);
     for order in ORDERS.map(order) {
         let solver = Solver::new(goal.clone());
-        let breadth_first = solver.clone().order(order).algorithm(Algorithm::BreadthFirst);
-        let uniform_cost = solver.clone().order(order).algorithm(Algorithm::UniformCost);
+        let breadth_first =
+            solver.clone().request(Algorithm::BreadthFirst.with_order(order).expect("uninformed"));
+        let uniform_cost =
+            solver.clone().request(Algorithm::UniformCost.with_order(order).expect("uninformed"));
         boards.par_iter().for_each(|(board, distance)| {
             let solution = solve(&breadth_first, board);
             assert!(solution.is_shortest() && solution.len() as u32 == *distance, "{order}\n{board}");
@@ -143,7 +147,8 @@ fn iterative_deepening_is_exact_on_3x3() {
     let goal = goal_3x3();
     let boards = boards_3x3(&goal, 3001);
     for order in ORDERS.map(order) {
-        let solver = Solver::new(goal.clone()).algorithm(Algorithm::IterativeDeepening).order(order);
+        let solver = Solver::new(goal.clone())
+            .request(Algorithm::IterativeDeepening.with_order(order).expect("uninformed"));
         boards.par_iter().for_each(|(board, distance)| {
             let solution = solve(&solver, board);
             assert!(solution.is_shortest() && solution.len() as u32 == *distance, "{order}\n{board}");
@@ -164,8 +169,9 @@ fn depth_limit_ends_a_search_with_a_bound() {
             Algorithm::UniformCost,
         ] {
             let with_limit = |depth| {
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
-                Solver::new(goal.clone()).algorithm(algorithm).limits(limits)
+                let (algorithm, depth_limit) = (Some(algorithm), Some(depth));
+                let options = SearchOptions { algorithm, depth_limit, ..SearchOptions::default() };
+                Solver::new(goal.clone()).request(options.request().expect("uninformed"))
             };
             let at = stopped(&with_limit(distance - 1), board);
             assert_eq!((at.reason, at.lower_bound), (StopReason::Depth, *distance), "{algorithm}");
@@ -191,7 +197,8 @@ fn breadth_first_search_is_exact_near_the_goal_of_4x4() {
         for board in at_distance {
             boards += 1;
             for order in ["RDUL", "RDLU", "DRUL", "DRLU", "LUDR", "LURD", "ULDR", "ULRD"].map(order) {
-                let solver = Solver::new(goal.clone()).algorithm(Algorithm::BreadthFirst).order(order);
+                let solver = Solver::new(goal.clone())
+                    .request(Algorithm::BreadthFirst.with_order(order).expect("uninformed"));
                 assert_eq!(solve(&solver, &board).len() as u32, distance);
             }
         }

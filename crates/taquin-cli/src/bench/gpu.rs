@@ -23,7 +23,8 @@ use taquin::Event;
 use taquin::pdb::{Partition, PartitionError};
 use taquin::random::random_board;
 use taquin::{
-    Algorithm, Board, CancelToken, Goal, Limits, Observer, Outcome, Size, Solution, Solver, StopReason,
+    Algorithm, Board, CancelToken, Goal, Limits, Observer, Optimality, Outcome, Size, Solution, Solver,
+    StopReason,
 };
 use taquin_gpu::Gpu;
 
@@ -189,7 +190,7 @@ fn solve_korf_24(
     if let Some(SuiteBoard { puzzle, .. }) = suite.boards.first() {
         // Builds the pattern databases, which all boards share.
         let limits = Limits { nodes: Some(1), cancel: stop.clone(), ..Limits::default() };
-        let warm_up = solver(Goal::clone(&puzzle.goal)).algorithm(Algorithm::IdaStar).limits(limits);
+        let warm_up = solver(Goal::clone(&puzzle.goal)).request(Algorithm::IdaStar).limits(limits);
         warm_up.solve(&puzzle.board).map_err(|error| error.to_string())?;
         writeln!(out, "tables  {:>48}", units::seconds(start.elapsed()))?;
     }
@@ -199,7 +200,7 @@ fn solve_korf_24(
         }
         let board_start = Instant::now();
         let mut observer = NodeSampler { start, earlier_nodes: nodes, samples: &mut samples };
-        let solver = solver(Goal::clone(&puzzle.goal)).within(TIME_PER_BOARD);
+        let solver = solver(Goal::clone(&puzzle.goal)).request(Optimality::Within(TIME_PER_BOARD));
         let outcome = solver.solve_observed(&puzzle.board, &mut observer);
         let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? else { continue };
         done += 1;
@@ -240,9 +241,9 @@ fn prove_reversed_board(
 ) -> Result<bool, Failure> {
     let tiles: Vec<u16> = std::iter::once(0).chain((1..size.cells() as u16).rev()).collect();
     let board = Board::from_tiles(size, &tiles).map_err(|error| error.to_string())?;
-    let limits = Limits { at_least: Some(EXHAUSTED_BOUND + 2), ..limits.clone() };
+    let bound = Optimality::AtLeast(EXHAUSTED_BOUND + 2);
     let start = Instant::now();
-    let outcome = solver(Goal::blank_last(size)).limits(limits).solve(&board);
+    let outcome = solver(Goal::blank_last(size)).request(bound).limits(limits.clone()).solve(&board);
     let Outcome::Stopped(at) = outcome.map_err(|error| error.to_string())? else { return Ok(false) };
     writeln!(
         out,

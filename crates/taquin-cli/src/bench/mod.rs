@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure, print_error};
 use crate::flags::{GoalArgs, InputFormat, SearchArgs, input_formats};
 use crate::messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::units;
 use clap::Args;
 use report::{BenchFormat, Configuration, Report};
@@ -133,7 +133,8 @@ fn measure(suite: &Suite, args: &BenchArgs, out: &mut impl Write) -> Result<Exit
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let parallel_boards = if args.batch { boards } else { 1 };
     let within = args.within.map_or(Optimality::Shortest, Optimality::Within);
-    let plan = SearchOptions::with_threads(&args.search, within, Style::Princeton, parallel_boards, threads)?;
+    let plan =
+        Searches::with_threads(&args.search, within, None, Style::Princeton, parallel_boards, threads)?;
     let plan = plan.without_auto_gpu();
     // Even if the batch has a single board.
     let plan = if args.batch { plan.with_one_thread_per_board() } else { plan };
@@ -204,9 +205,11 @@ struct WarmUp {
 }
 
 /// Searches one board for each goal, unmeasured, so that the pattern databases are in memory.
-fn warm_up(boards: &[SuiteBoard], plan: &SearchOptions, is_verbose: bool) -> WarmUp {
+fn warm_up(boards: &[SuiteBoard], plan: &Searches, is_verbose: bool) -> WarmUp {
     let line = ProgressLine::new(1, is_verbose);
-    let uses_tables = matches!(plan.algorithm, Algorithm::Auto | Algorithm::IdaStar);
+    let request = &plan.requests[0];
+    let algorithm = request.algorithm();
+    let uses_tables = matches!(algorithm, Algorithm::Auto | Algorithm::IdaStar);
     let nodes = if uses_tables { WARM_UP_NODES } else { WARM_UP_NODES_WITHOUT_TABLES };
     let mut warm_up = WarmUp::default();
     let mut seen: Vec<&Goal> = Vec::new();
@@ -216,16 +219,16 @@ fn warm_up(boards: &[SuiteBoard], plan: &SearchOptions, is_verbose: bool) -> War
             continue;
         }
         seen.push(&puzzle.goal);
-        let mut solver = plan.solver(&puzzle.goal, plan.heuristics[0]);
+        let mut solver = plan.solver(&puzzle.goal, request);
         let mut observer = line.search_observer();
         let steps = solver.plan(&puzzle.board).map_or_else(|_| Vec::new(), |plan| plan.steps);
         warm_up.a_star_nodes = warm_up.a_star_nodes.or(steps.iter().find_map(|step| match step {
             PlanStep::Search { node_limit, .. } => *node_limit,
             _ => None,
         }));
-        if plan.algorithm == Algorithm::Auto {
+        if algorithm == Algorithm::Auto {
             // If A* solves this board, no pattern databases are loaded, but later boards may need them.
-            solver = solver.optimality(Optimality::Shortest).algorithm(Algorithm::IdaStar);
+            solver = solver.request(request.with_pdbs_only());
         }
         // Fails if there are no pattern databases for this size; other errors are reported by the measured
         // search.
@@ -248,7 +251,7 @@ struct SearchResult {
 /// Solves a board `repeat` times and returns the run of median time. A stopped run is returned at once.
 fn measure_board(
     board: &SuiteBoard,
-    plan: &SearchOptions,
+    plan: &Searches,
     repeat: u32,
     line: &ProgressLine,
 ) -> Result<(Duration, SearchResult), String> {
@@ -272,7 +275,7 @@ type BatchResults<'a> = Vec<(&'a SuiteBoard, Result<SearchResult, String>)>;
 /// returned at once.
 fn solve_batch<'a>(
     boards: &'a [SuiteBoard],
-    plan: &SearchOptions,
+    plan: &Searches,
     repeat: u32,
 ) -> Result<(Duration, BatchResults<'a>), Failure> {
     let stop = &plan.limits.cancel;
@@ -296,9 +299,9 @@ fn solve_batch<'a>(
     Ok(median(runs))
 }
 
-fn solve_once(board: &SuiteBoard, plan: &SearchOptions, line: &ProgressLine) -> Result<SearchResult, String> {
+fn solve_once(board: &SuiteBoard, plan: &Searches, line: &ProgressLine) -> Result<SearchResult, String> {
     let mut observer = line.search_observer();
-    let outcome = plan.solve_observed(&board.puzzle, plan.heuristics[0], line, &mut observer)?;
+    let outcome = plan.solve_observed(&board.puzzle, &plan.requests[0], line, &mut observer)?;
     Ok(SearchResult { outcome, tables: observer.tables() })
 }
 

@@ -5,7 +5,7 @@ use super::suite::{Suite, SuiteBoard};
 use super::{BenchArgs, DEFAULT_REPEAT, SearchResult, WarmUp};
 use crate::csv;
 use crate::json::write_json;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::units;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use std::env::consts::{ARCH, OS};
 use std::io::{self, Write};
 use std::time::Duration;
-use taquin::compare::SearchMethod;
 use taquin::{Heuristic, Outcome, Weight};
 use taquin_gpu::GpuMode;
 
@@ -58,17 +57,17 @@ pub(super) struct Configuration {
 }
 
 impl Configuration {
-    pub(super) fn new(suite: &Suite, plan: &SearchOptions, args: &BenchArgs, warm_up: &WarmUp) -> Self {
-        let method = SearchMethod::new(plan.algorithm, plan.heuristics[0]);
+    pub(super) fn new(suite: &Suite, plan: &Searches, args: &BenchArgs, warm_up: &WarmUp) -> Self {
+        let request = &plan.requests[0];
         let is_on_cpu = plan.gpu == GpuMode::Never;
         Self {
             suite: suite.name.clone(),
             version: env!("CARGO_PKG_VERSION"),
             os: OS,
             arch: ARCH,
-            algorithm: method.algorithm_name(),
-            weight: method.algorithm.weight(),
-            heuristic: method.heuristic.map(Heuristic::name),
+            algorithm: request.algorithm().to_string(),
+            weight: request.algorithm().weight(),
+            heuristic: request.heuristic().map(Heuristic::name),
             goal: suite.goal.to_string(),
             tables: (!warm_up.tables.is_empty()).then(|| warm_up.tables.join(", ")),
             a_star_nodes: warm_up.a_star_nodes,

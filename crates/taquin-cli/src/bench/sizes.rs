@@ -8,7 +8,7 @@ use super::{BenchArgs, BenchFormat};
 use crate::exit::{Exit, Failure};
 use crate::json::write_json;
 use crate::progress::ProgressLine;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::units;
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
@@ -42,7 +42,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
     let time = args.within.unwrap_or(DEFAULT_TIME);
     let threads = args.search.limits.threads.map_or(1, usize::from);
     let plan =
-        SearchOptions::with_threads(&args.search, Optimality::Within(time), Style::Princeton, 1, threads)?;
+        Searches::with_threads(&args.search, Optimality::Within(time), None, Style::Princeton, 1, threads)?;
     let count = args.count.unwrap_or(DEFAULT_COUNT) as usize;
     let seed = args.seed.unwrap_or(1);
     let is_text = args.format == BenchFormat::Text;
@@ -67,7 +67,8 @@ pub(super) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<Exit, Failur
             if plan.limits.cancel.is_cancelled() {
                 break;
             }
-            let outcome = plan.solver(&goal, None).solve_observed(&board, &mut line.search_observer());
+            let outcome =
+                plan.solver(&goal, &plan.requests[0]).solve_observed(&board, &mut line.search_observer());
             line.board_done();
             if let Outcome::Solved(solution) = outcome.map_err(|error| error.to_string())? {
                 result.boards += 1;

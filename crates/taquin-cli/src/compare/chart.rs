@@ -12,8 +12,8 @@ use super::Comparison;
 use super::records::lower_bound;
 use crate::svg::{Anchor, INK, PALE, Point, SERIES, Stroke, Svg};
 use crate::units;
-use taquin::compare::{MethodRun, RunOutcome, SearchMethod};
-use taquin::{Heuristic, Weight};
+use taquin::compare::{MethodRun, RunOutcome};
+use taquin::{Heuristic, Request, Weight};
 
 /// Lengths in pixels.
 const WIDTH: f64 = 780.0;
@@ -34,7 +34,7 @@ const MAX_X_LABELS: usize = 24;
 const MIN_LOGARITHMIC: f64 = 1e-6;
 
 pub(super) fn draw(comparison: &Comparison) -> Svg {
-    let has_weights = comparison.methods.iter().any(|method| method.algorithm.weight().is_some());
+    let has_weights = comparison.methods.iter().any(|method| method.algorithm().weight().is_some());
     let chart = if has_weights { Chart::by_weight(comparison) } else { Chart::by_board(comparison) };
     chart.draw()
 }
@@ -79,7 +79,7 @@ impl Chart {
             (0..comparison.methods.len()).map(of_method).collect()
         };
         Self {
-            series: comparison.methods.iter().map(SearchMethod::to_string).collect(),
+            series: comparison.methods.iter().map(Request::to_string).collect(),
             panels: [
                 Panel {
                     title: "nodes generated".to_owned(),
@@ -96,14 +96,14 @@ impl Chart {
     /// Plots nodes and moves of weighted A* with each heuristic, by weight.
     fn by_weight(comparison: &Comparison) -> Self {
         let mut weights: Vec<Weight> =
-            comparison.methods.iter().filter_map(|method| method.algorithm.weight()).collect();
+            comparison.methods.iter().filter_map(|method| method.algorithm().weight()).collect();
         weights.sort_unstable();
         weights.dedup();
-        let weighted = comparison.methods.iter().filter(|method| method.algorithm.weight().is_some());
+        let weighted = comparison.methods.iter().filter(|method| method.algorithm().weight().is_some());
         let mut heuristics: Vec<Option<Heuristic>> = Vec::new();
         for method in weighted {
-            if !heuristics.contains(&method.heuristic) {
-                heuristics.push(method.heuristic);
+            if !heuristics.contains(&method.heuristic()) {
+                heuristics.push(method.heuristic());
             }
         }
         let values = |measure: Measure| -> Vec<Vec<Option<f64>>> {
@@ -197,8 +197,8 @@ impl Chart {
 /// bound. `None` if it is unsolvable or no method ran on it.
 fn length(comparison: &Comparison, board: usize) -> Option<(u32, String)> {
     // Lengths in the other metric would sort boards differently.
-    let metric = comparison.runs[board].first().map(|record| record.run.method.metric);
-    let runs = || comparison.runs[board].iter().filter(|record| Some(record.run.method.metric) == metric);
+    let metric = comparison.runs[board].first().map(|record| record.run.method.metric());
+    let runs = || comparison.runs[board].iter().filter(|record| Some(record.run.method.metric()) == metric);
     let proven = runs().find_map(|record| record.run.outcome.optimal_length());
     if let Some(moves) = comparison.boards[board].shortest.or(proven) {
         return Some((moves, moves.to_string()));
@@ -215,9 +215,9 @@ fn sum(
     measure: Measure,
 ) -> Option<f64> {
     let is_selected =
-        |method: SearchMethod| method.algorithm.weight() == Some(weight) && method.heuristic == heuristic;
+        |method: &Request| method.algorithm().weight() == Some(weight) && method.heuristic() == heuristic;
     let runs = comparison.runs.iter().flatten().map(|record| &record.run);
-    runs.filter(|run| is_selected(run.method)).map(measure).sum()
+    runs.filter(|run| is_selected(&run.method)).map(measure).sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "drawn in pixels")]

@@ -29,8 +29,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use table::CompareFormat;
 use taquin::Engines;
-use taquin::compare::{HeuristicChoice, MethodRun, RunOutcome, SearchMethod, methods_for};
-use taquin::{Algorithm, GoalKind, Heuristic, Limits, Metric, Plan, PlanStep, Size, Weight};
+use taquin::compare::{self, HeuristicChoice, MethodRun, RunOutcome};
+use taquin::{
+    Algorithm, GoalKind, Heuristic, Limits, Metric, Plan, PlanStep, Request, SearchOptions, Size, Solver,
+    Weight,
+};
 
 /// Compare algorithms and heuristics on the same boards
 #[derive(Args)]
@@ -154,7 +157,6 @@ pub(crate) fn run(args: &CompareArgs, out: &mut impl Write) -> Result<Exit, Fail
     let limits = Limits {
         time: Some(args.time),
         memory: search_memory(args.memory),
-        depth: args.uninformed.depth_limit,
         cancel: cancel_on_signal(),
         ..Limits::default()
     };
@@ -185,7 +187,7 @@ fn interrupted(skipped: usize, runs: usize) -> String {
 /// All runs with their settings.
 struct Comparison {
     boards: Vec<ComparedBoard>,
-    methods: Vec<SearchMethod>,
+    methods: Vec<Request>,
     limits: Limits,
     /// The name of the goal, or the goal itself.
     goal: String,
@@ -212,7 +214,7 @@ impl Comparison {
     /// Runs every method on every board, until Ctrl-C.
     fn run(
         boards: Vec<ComparedBoard>,
-        methods: Vec<SearchMethod>,
+        methods: Vec<Request>,
         limits: Limits,
         engines: &Engines,
         goal: String,
@@ -220,17 +222,19 @@ impl Comparison {
         let line = ProgressLine::new(boards.len(), false);
         let mut runs = Vec::with_capacity(boards.len());
         for ComparedBoard { puzzle: Puzzle { name, board, goal }, .. } in &boards {
-            let run = |method: &SearchMethod| {
+            let run = |method: &Request| {
                 let mut observer = line.search_observer();
-                let run = method.run(board, goal, &limits, engines, &mut observer);
+                let run = MethodRun::new(method, board, goal, &limits, engines, &mut observer);
                 line.clear();
                 let mut run = run.map_err(|error| format!("{name}: {error}"))?;
-                take_median_time(&mut run, || method.run(board, goal, &limits, engines, &mut ()).ok());
+                take_median_time(&mut run, || {
+                    MethodRun::new(method, board, goal, &limits, engines, &mut ()).ok()
+                });
                 let tables = observer.tables();
                 // An unsolvable board takes no search.
-                let plan =
-                    method.plan(board, goal, engines).filter(|_| run.outcome != RunOutcome::Unsolvable);
-                let heuristic = heuristic_name(*method, plan.as_ref(), tables.is_some());
+                let solver = Solver::new((**goal).clone()).request(method.clone()).engines(engines.clone());
+                let plan = solver.plan(board).ok().filter(|_| run.outcome != RunOutcome::Unsolvable);
+                let heuristic = heuristic_name(method, plan.as_ref(), tables.is_some());
                 Ok(RunRecord { run, heuristic, tables })
             };
             runs.push(methods.iter().map(run).collect::<Result<Vec<RunRecord>, String>>()?);
@@ -261,21 +265,26 @@ fn take_median_time(run: &mut MethodRun, mut repeat: impl FnMut() -> Option<Meth
 }
 
 /// Returns the name of the heuristic. That of Auto depends on the board: A* may have solved it before IDA* began.
-fn heuristic_name(method: SearchMethod, plan: Option<&Plan>, has_tables: bool) -> String {
+fn heuristic_name(method: &Request, plan: Option<&Plan>, has_tables: bool) -> String {
     let tables = HeuristicChoice::PatternDatabases.name();
     let begins_with_a_star =
         plan.is_some_and(|plan| plan.steps.iter().any(|step| matches!(step, PlanStep::Search { .. })));
-    match (method.algorithm, begins_with_a_star, has_tables) {
+    match (method.algorithm(), begins_with_a_star, has_tables) {
         (Algorithm::Auto, true, true) => format!("{}+{tables}", Heuristic::default()),
         (Algorithm::Auto, true, false) => Heuristic::default().to_string(),
         (Algorithm::Auto, false, _) if plan.is_some() => tables.to_owned(),
-        (Algorithm::Auto, ..) => method.algorithm.to_string(),
+        (Algorithm::Auto, ..) => method.algorithm().to_string(),
         _ => method.heuristic_name().to_owned(),
     }
 }
 
 /// Returns the methods to compare.
-fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
+fn methods(args: &CompareArgs) -> Result<Vec<Request>, String> {
+    let multi_tile = SearchOptions {
+        algorithm: Some(Algorithm::IdaStar),
+        metric: Metric::Multi,
+        ..SearchOptions::default()
+    };
     if !args.metric.contains(&Metric::Single) {
         let has_others =
             !args.algorithms.is_empty() || !args.heuristics.is_empty() || !args.weights.is_empty();
@@ -284,7 +293,7 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
                         both with --metric single,multi"
                 .to_owned());
         }
-        return Ok(vec![SearchMethod::multi_tile()]);
+        return multi_tile.request().map(|request| vec![request]).map_err(|error| error.to_string());
     }
     let algorithms = match (&args.algorithms[..], args.preset) {
         ([], Some(preset)) => preset.algorithms(),
@@ -301,27 +310,19 @@ fn methods(args: &CompareArgs) -> Result<Vec<SearchMethod>, String> {
         weight if weight == Weight::new(1) => Algorithm::AStar,
         weight => Algorithm::WeightedAStar(weight),
     });
-    args.uninformed.check(algorithms).map_err(|error| error.to_string())?;
-    let order = args.uninformed.order.unwrap_or_default();
-    let mut methods = Vec::new();
-    for algorithm in algorithms.iter().copied().chain(weighted) {
-        let found = methods_for(algorithm, heuristics);
-        if found.is_empty() {
-            return Err(format!(
-                "--heuristics tables is for --algorithms ida only: add a heuristic for {}, such as manhattan",
-                algorithm.name()
-            ));
+    let algorithms: Vec<Algorithm> = algorithms.iter().copied().chain(weighted).collect();
+    let options = SearchOptions {
+        order: args.uninformed.order,
+        depth_limit: args.uninformed.depth_limit,
+        ..SearchOptions::default()
+    };
+    let methods = compare::methods(&algorithms, heuristics, &options).and_then(|mut methods| {
+        if args.metric.contains(&Metric::Multi) {
+            methods.push(multi_tile.request()?);
         }
-        for method in found.into_iter().map(|method| SearchMethod { order, ..method }) {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
-    }
-    if args.metric.contains(&Metric::Multi) {
-        methods.push(SearchMethod::multi_tile());
-    }
-    Ok(methods)
+        Ok(methods)
+    });
+    methods.map_err(|error| error.to_string())
 }
 
 /// Reads the boards of the input or makes those of the preset. Also returns the exit code so far.

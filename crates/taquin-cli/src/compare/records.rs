@@ -13,8 +13,8 @@ use taquin::compare::RunOutcome;
 const FIELDS: [Field; 16] = [
     ("name", |board, _| json!(board.puzzle.name)),
     ("board", |board, _| json!(board.puzzle.board.to_line())),
-    ("algorithm", |_, record| json!(record.run.method.algorithm_name())),
-    ("weight", |_, record| json!(record.run.method.algorithm.weight())),
+    ("algorithm", |_, record| json!(record.run.method.algorithm().to_string())),
+    ("weight", |_, record| json!(record.run.method.algorithm().weight())),
     ("heuristic", |_, record| json!(record.heuristic)),
     ("tables", |_, record| json!(record.tables)),
     ("status", |_, record| json!(record.run.outcome.name())),

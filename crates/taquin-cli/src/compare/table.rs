@@ -8,8 +8,8 @@ use crate::units;
 use clap::ValueEnum;
 use std::io::{self, Write};
 use taquin::Stats;
-use taquin::compare::{MethodRun, RunOutcome, SearchMethod};
-use taquin::{Limits, StopReason};
+use taquin::compare::{MethodRun, RunOutcome};
+use taquin::{Limits, Request, StopReason};
 
 /// The output format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -107,8 +107,8 @@ impl Table {
             Measure::Seconds => "seconds",
             Measure::Nodes => "nodes",
         };
-        let has_one_algorithm = methods.windows(2).all(|pair| pair[0].algorithm == pair[1].algorithm);
-        let heading = |method: &SearchMethod| {
+        let has_one_algorithm = methods.windows(2).all(|pair| pair[0].algorithm() == pair[1].algorithm());
+        let heading = |method: &Request| {
             if has_one_algorithm {
                 format!("{unit}, {}", method.heuristic_name())
             } else {
@@ -190,7 +190,7 @@ fn run_row(board: &ComparedBoard, record: &RunRecord, limits: &Limits) -> Vec<St
     let stats = run.stats.as_ref();
     vec![
         board.label.clone(),
-        run.method.algorithm_name(),
+        run.method.algorithm().to_string(),
         record.heuristic.clone(),
         text(record.tables.as_ref()),
         moves,
@@ -228,11 +228,11 @@ fn means_row(comparison: &Comparison, method: usize) -> Option<Vec<String>> {
     });
     // Auto may have used different heuristics.
     let is_same = solved.iter().all(|record| record.heuristic == first.heuristic);
-    let heuristic = if is_same { &first.heuristic } else { first.run.method.algorithm.name() };
+    let heuristic = if is_same { &first.heuristic } else { first.run.method.algorithm().name() };
     let tables = first.tables.as_ref().filter(|_| solved.iter().all(|record| record.tables == first.tables));
     Some(vec![
         format!("mean of {count}{of_all}"),
-        first.run.method.algorithm_name(),
+        first.run.method.algorithm().to_string(),
         heuristic.to_owned(),
         text(tables),
         with_digits(moves, 2) + star,

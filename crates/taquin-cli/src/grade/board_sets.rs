@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use taquin::random::random_at_distance;
 use taquin::random::random_board;
 use taquin::state_space::StateSpace;
-use taquin::{Algorithm, Board, CancelToken, Goal, Heuristic, Limits, Outcome, Solver};
+use taquin::{Algorithm, Board, CancelToken, Goal, Limits, Outcome, Solver};
 
 /// The minimum solution length of 4x4 boards that are not near the goal, and the maximum of the twin of an unsolvable one.
 const MIN_MOVES: u32 = 10;
@@ -144,7 +144,7 @@ impl<'a> RandomWalks<'a> {
 /// Returns whether Princeton's A* stays below the node limit.
 fn is_fair(board: &Board, goal: &Goal) -> bool {
     let limits = Limits { nodes: Some(MAX_NODES), ..Limits::default() };
-    let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).heuristic(Heuristic::Manhattan);
+    let solver = Solver::new(goal.clone()).request(Algorithm::Princeton);
     matches!(solver.limits(limits).solve(board), Ok(Outcome::Solved(_) | Outcome::Unsolvable(_)))
 }
 
@@ -189,11 +189,10 @@ mod tests {
         ] {
             let set = BoardSet::named(name).expect("a set");
             let goal = kind.for_size(name.parse().expect("a size")).expect("it fits");
-            let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton);
+            let solver = Solver::new(goal.clone()).request(Algorithm::Princeton);
             let (solvable, unsolvable) = set.boards(&goal, set.default_count, 1, &CancelToken::default());
             for board in solvable.iter().map(|(board, _)| board).chain(&unsolvable) {
-                let outcome =
-                    solver.clone().heuristic(Heuristic::Manhattan).solve(board).expect("of one size");
+                let outcome = solver.solve(board).expect("of one size");
                 let nodes = match outcome {
                     Outcome::Solved(solution) => solution.stats().generated,
                     Outcome::Unsolvable(unsolvable) => unsolvable.stats.generated,

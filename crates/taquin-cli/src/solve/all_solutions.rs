@@ -6,28 +6,31 @@ use crate::input::{self, BoardName, Puzzle};
 use crate::json::write_json;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::progress::ProgressLine;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::signals::while_writing;
 use crate::units;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Attempt, Style};
-use taquin::{Algorithm, AllSolutions, AllSolutionsOutcome, Outcome, Solution, map_ordered};
+use taquin::{
+    Algorithm, AllSolutions, AllSolutionsOutcome, MoveOrder, Optimality, Outcome, Solution, map_ordered,
+};
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let style = args.output_style();
     check_options(args, style)?;
     let kind = args.goal.kind_for(style, &args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
-    let options = SearchOptions::for_all_solutions(&args.search, style, puzzles.len())?;
+    let searches = Searches::new(&args.search, Optimality::All, style, puzzles.len())?;
+    let request = &searches.requests[0];
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
     let has_headings = puzzles.len() > 1 && !style.is_one_line() && !args.count;
     let search = |puzzle: &&Puzzle| {
-        let solver = options.solver(&puzzle.goal, None);
+        let solver = searches.solver(&puzzle.goal, request);
         solver.solve_all(&puzzle.board, &mut line.search_observer()).map_err(|error| error.to_string())
     };
-    let cancel = &options.limits.cancel;
-    let done = map_ordered(&puzzles, options.concurrent_boards, cancel, search, |puzzle, result| {
+    let cancel = &searches.limits.cancel;
+    let done = map_ordered(&puzzles, searches.concurrent_boards, cancel, search, |puzzle, result| {
         line.board_done();
         let name = &puzzle.name;
         if has_headings && result.is_ok() {
@@ -45,7 +48,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             }
             Ok(AllSolutionsOutcome::Solved(solutions)) => {
                 return while_writing(|| {
-                    write_all(args, puzzle, &solutions, out)?;
+                    write_all(args, puzzle, &solutions, request.order_of_solutions(), out)?;
                     out.flush()
                 });
             }
@@ -79,9 +82,6 @@ fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
         (_, Some(_)) => "--then",
         _ => "--count",
     };
-    if args.search.uninformed.depth_limit.is_some() {
-        return Err(format!("{option} takes no --depth-limit: remove it"));
-    }
     if args.count && args.search.uninformed.order.is_some() {
         return Err("--count takes no --order: remove it".to_owned());
     }
@@ -93,9 +93,6 @@ fn check_options(args: &SolveArgs, style: Style) -> Result<(), String> {
         return Err(format!(
             "{option} has no figures to report: use --algorithm bfs with --order, which finds the first solution in that order"
         ));
-    }
-    if args.search.algorithm.is_some() || args.search.heuristic.is_some() || args.search.weight.is_some() {
-        return Err(format!("{option} uses its own search: remove --algorithm, --heuristic and --weight"));
     }
     let reports_heuristics = assignment.is_some_and(|assignment| !assignment.heuristics.is_empty());
     if reports_heuristics && !args.count {
@@ -139,6 +136,7 @@ fn write_all(
     args: &SolveArgs,
     puzzle: &Puzzle,
     solutions: &AllSolutions,
+    order: Option<MoveOrder>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     if args.then.is_some() {
@@ -150,7 +148,7 @@ fn write_all(
     let limit = args.limit.unwrap_or(usize::MAX);
     let written = count_u64(solutions).min(limit as u64);
     announce_large_output(args, puzzle, solutions.length() as usize, written);
-    let ordered: Box<dyn Iterator<Item = Solution>> = match args.search.uninformed.order {
+    let ordered: Box<dyn Iterator<Item = Solution>> = match order {
         Some(order) => Box::new(solutions.iter_in(order)),
         None => Box::new(solutions.iter()),
     };

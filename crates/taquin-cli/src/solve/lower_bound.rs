@@ -5,22 +5,16 @@ use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, BoardName};
 use crate::messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::units;
 use std::io::{self, Write};
 use std::sync::Arc;
-use taquin::Engines;
 use taquin::notation::{Style, letters};
-use taquin::{Algorithm, Limits, Optimality, Outcome, Stats, StopReason, Stopped};
+use taquin::{Optimality, Outcome, Stats, StopReason, Stopped};
 use taquin_gpu::{Gpu, GpuBoard, GpuMode};
 use taquin_pdb::Frame;
 
 pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Result<Exit, Failure> {
-    if args.is_multi_tile() {
-        return Err(Failure::Message(
-            "--at-least counts single-tile moves: remove --metric multi".to_owned(),
-        ));
-    }
     let style = args.output_style();
     let kind = args.goal.kind_for(style, &args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
@@ -43,32 +37,23 @@ pub(super) fn run(args: &SolveArgs, at_least: u32, out: &mut impl Write) -> Resu
         }
         None => None,
     };
-    let options = SearchOptions::new(&args.search, Optimality::Shortest, Style::Princeton, 1)?;
-    let limits = Limits { at_least: Some(at_least), ..options.limits.clone() };
+    let searches = Searches::new(&args.search, Optimality::AtLeast(at_least), Style::Princeton, 1)?;
     let line = ProgressLine::new(boards, args.search.verbose);
     for (tried, named) in puzzles.iter().enumerate() {
-        if options.limits.cancel.is_cancelled() {
+        if searches.limits.cancel.is_cancelled() {
             return Ok(exit.max(report_skipped((boards - tried) as u64)));
         }
         let name = &named.name;
         let goal = &named.goal;
         mode.check_goal(goal).map_err(|error| format!("{name}: {error}"))?;
-        let Some(frame) = Frame::new(goal) else {
-            return Err(Failure::Message(format!(
-                "{name}: --at-least supports boards of up to {} cells; this one is {}: use --within",
-                Engines::MAX_CELLS,
-                goal.size()
-            )));
-        };
-        if let Some(path) = &args.checkpoint {
+        if let (Some(path), Some(frame)) = (&args.checkpoint, Frame::new(goal)) {
             let board = GpuBoard::new(&frame, &named.board);
             let before = Gpu::read_checkpoint_progress(path, &board).map_err(|error| error.to_string())?;
             if let Some(nodes) = before {
                 print_note(&format!("resuming after {}", units::count(nodes, "node")));
             }
         }
-        let solver = options.solver(goal, None).algorithm(Algorithm::IdaStar);
-        let solver = solver.limits(limits.clone());
+        let solver = searches.solver(goal, &searches.requests[0]);
         let solver = match &with_checkpoint {
             Some(gpu) => solver.gpu(Arc::clone(gpu) as _).require_gpu(),
             None => solver,

@@ -10,7 +10,7 @@ use crate::json::TextOrJson;
 use crate::messages::{report_skipped, search_stopped, suggest_goal};
 use crate::output_file::OutputFile;
 use crate::progress::ProgressLine;
-use crate::search_options::SearchOptions;
+use crate::searches::Searches;
 use crate::signals::while_writing;
 use crate::text_file::read_text_file;
 use crate::units;
@@ -19,7 +19,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use taquin::notation::{Attempt, MoveStyle, Report, Style, read_solution};
-use taquin::{Heuristic, Metric, Move, Outcome, Size, Solution, map_ordered};
+use taquin::{Metric, Move, Outcome, Request, Size, Solution, map_ordered};
 
 /// Solve boards and write the solutions
 #[derive(Args)]
@@ -70,7 +70,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["all", "within"])]
     count: bool,
     /// Improve this solution (letters with counts, numbers of tiles, or a file) instead of starting anew
-    #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["all", "count", "then", "at_least", "algorithm", "heuristic", "weight"])]
+    #[arg(long, value_name = "SOLUTION", conflicts_with_all = ["all", "count", "then", "at_least"])]
     from: Option<OsString>,
     /// Of all shortest solutions, write one with the fewest moves in this other metric
     #[arg(long, value_name = "METRIC", value_parser = metrics(), conflicts_with_all = ["all", "count", "within"])]
@@ -81,7 +81,7 @@ pub(crate) struct SolveArgs {
     #[arg(
         long,
         value_name = "MOVES",
-        conflicts_with_all = ["within", "all", "count", "then", "optimal", "algorithm", "heuristic", "weight"]
+        conflicts_with_all = ["within", "all", "count", "then", "optimal"]
     )]
     at_least: Option<u32>,
     /// Save the proof to this file every few seconds and resume from it (with --at-least, on a GPU)
@@ -112,8 +112,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
     // A GPU searches one board, helped by all CPU threads.
     let concurrent = if args.search.gpu.gpu.uses_gpu(sizes()) { 1 } else { puzzles.len() };
-    let options = SearchOptions::new(&args.search, args.optimality.get(), style, concurrent)?;
-    let options = options.improving(given_solution(args, &puzzles)?.as_deref());
+    let improve = given_solution(args, &puzzles)?;
+    let (optimality, threads) = (args.optimality.get(), args.search.limits.threads());
+    let searches = Searches::with_threads(&args.search, optimality, improve, style, concurrent, threads)?;
     if let Some(dialect) = style.dialect().filter(|_| !args.goal.is_given())
         && let Some(goal) = dialect.assignment.goal
         && sizes().any(|size| goal.for_size(size).is_err())
@@ -124,12 +125,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         ));
     }
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
-    let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &options)).collect();
-    let solve = |run: &&Run<'_>| options.solve(run.puzzle, run.heuristic, &line);
-    let cancel = &options.limits.cancel;
+    let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &searches)).collect();
+    let solve = |run: &&Run<'_>| searches.solve(run.puzzle, run.request, &line);
+    let cancel = &searches.limits.cancel;
     let mut has_text = false;
-    let done = map_ordered(&runs, options.concurrent_boards, cancel, solve, |run, result| {
-        let Run { puzzle, heuristic, is_first, is_last } = *run;
+    let done = map_ordered(&runs, searches.concurrent_boards, cancel, solve, |run, result| {
+        let Run { puzzle, request, is_first, is_last } = *run;
         let name = &puzzle.name;
         let style = args.style_for(puzzle.board.size());
         if is_last {
@@ -151,7 +152,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         if puzzles.len() > 1 && !style.is_one_line() && is_first {
             writeln!(out, "# {name}")?;
         }
-        let attempt = Attempt { algorithm: options.algorithm, heuristic, outcome };
+        let heuristic = request.heuristic();
+        let attempt = Attempt { algorithm: request.algorithm(), heuristic, outcome };
         if !is_first && has_text && writes_text(style, &attempt.outcome) {
             writeln!(out)?;
         }
@@ -191,7 +193,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     if skipped > 0 {
         exit = exit.max(Exit::Stopped);
     }
-    Ok(exit.max(report_skipped(skipped / options.heuristics.len() as u64)))
+    Ok(exit.max(report_skipped(skipped / searches.requests.len() as u64)))
 }
 
 /// Styles of text output: all but the last, JSON.
@@ -262,11 +264,11 @@ impl SolveArgs {
     }
 }
 
-/// One search: a board with one of its heuristics. Each result is written at once, because search times
+/// One search: a board with one of its requests. Each result is written at once, because search times
 /// differ widely between heuristics.
 struct Run<'a> {
     puzzle: &'a Puzzle,
-    heuristic: Option<Heuristic>,
+    request: &'a Request,
     /// The first run of its board.
     is_first: bool,
     /// The last run of its board.
@@ -274,15 +276,15 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn for_puzzle(puzzle: &'a Puzzle, options: &SearchOptions) -> impl Iterator<Item = Self> {
-        let runs = options.heuristics.len();
-        let run = move |(i, &heuristic): (usize, &Option<Heuristic>)| Self {
+    fn for_puzzle(puzzle: &'a Puzzle, searches: &'a Searches) -> impl Iterator<Item = Self> {
+        let runs = searches.requests.len();
+        let run = move |(i, request): (usize, &'a Request)| Self {
             puzzle,
-            heuristic,
+            request,
             is_first: i == 0,
             is_last: i + 1 == runs,
         };
-        options.heuristics.iter().enumerate().map(run)
+        searches.requests.iter().enumerate().map(run)
     }
 }
 

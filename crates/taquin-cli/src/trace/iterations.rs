@@ -6,17 +6,18 @@ use crate::json::{TextOrJson, write_json};
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::trace::{IdaTrace, TraceEnd, Visit};
-use taquin::{Heuristic, Move, Parity};
+use taquin::{Heuristic, Move, NamedSearch, Parity};
 
 pub(super) fn show(args: &TraceArgs, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<TraceEnd> {
     let Puzzle { name, board, goal } = puzzle;
     let requested_steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
     let max_steps = requested_steps.min(max_nodes(board.size()));
-    let trace = if let Some(heuristic) = args.heuristic() {
-        IdaTrace::new(board, goal, heuristic, max_steps)
-    } else {
-        let order = args.search.uninformed.order.unwrap_or_default();
-        Some(IdaTrace::iterative_deepening(board, goal, order, args.search.uninformed.depth_limit, max_steps))
+    let trace = match args.search() {
+        Ok(NamedSearch::Informed { heuristic, .. }) => IdaTrace::new(board, goal, heuristic, max_steps),
+        Ok(NamedSearch::Uninformed { order, depth_limit, .. }) => {
+            Some(IdaTrace::iterative_deepening(board, goal, order, depth_limit, max_steps))
+        }
+        Err(_) => None,
     };
     let Some(trace) = trace else { return Ok(TraceEnd::StepLimit) };
     let bound_name = if args.heuristic().is_some() { "Threshold" } else { "Depth limit" };

@@ -21,7 +21,9 @@ use serde::Serialize;
 use std::io::{self, Write};
 use taquin::notation::{Style, letters};
 use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd, TraceNode, TraceReplay};
-use taquin::{Algorithm, Board, Heuristic, Move, OpenListKind, Parity, Size, SolveError};
+use taquin::{
+    Algorithm, Board, Heuristic, Move, NamedSearch, OpenListKind, OptionError, Parity, Size, SolveError,
+};
 
 /// Show a search step by step: the queue before each dequeue
 #[derive(Args)]
@@ -84,7 +86,7 @@ const SUGGESTED_FACTOR: u32 = 50;
 const MAX_BYTES: usize = 256 << 20;
 
 pub(crate) fn run(args: &TraceArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    args.check()?;
+    args.search().map_err(|error| error.to_string())?;
     if args.both && args.algorithm != Algorithm::Princeton {
         return Err(Failure::Message("--both requires --algorithm princeton".to_owned()));
     }
@@ -125,14 +127,14 @@ pub(crate) fn rows(board: &Board) -> Vec<String> {
 }
 
 impl TraceArgs {
-    /// Rejects options that the algorithm does not use.
-    fn check(&self) -> Result<(), String> {
-        self.search.check(self.algorithm).map_err(|error| error.to_string())
+    /// Returns the search to trace.
+    fn search(&self) -> Result<NamedSearch, OptionError> {
+        self.search.search(self.algorithm)
     }
 
     /// Returns the heuristic; `None` for an uninformed search.
     fn heuristic(&self) -> Option<Heuristic> {
-        self.search.heuristic(self.algorithm)
+        self.search().ok().and_then(NamedSearch::heuristic)
     }
 }
 
@@ -269,12 +271,14 @@ fn trace_in_lockstep(
     let steps = args.steps.unwrap_or(DEFAULT_STEPS) as usize;
     let trace = |board: &Board, steps: usize| {
         let max_nodes = max_nodes(board.size());
-        if let Some(heuristic) = args.heuristic() {
-            return SearchTrace::with_min_pq(board, goal, heuristic, steps, max_nodes);
+        match args.search().ok()? {
+            NamedSearch::Informed { heuristic, .. } => {
+                SearchTrace::with_min_pq(board, goal, heuristic, steps, max_nodes)
+            }
+            NamedSearch::Uninformed { algorithm, order, depth_limit } => {
+                SearchTrace::uninformed(algorithm, board, goal, order, depth_limit, steps, max_nodes)
+            }
         }
-        let order = args.search.uninformed.order.unwrap_or_default();
-        let depth_limit = args.search.uninformed.depth_limit;
-        SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
     };
     if !args.both {
         return Some((trace(board, steps)?, None));

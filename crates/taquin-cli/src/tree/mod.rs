@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use taquin::trace::{NodeId, NodeState, SearchTrace, TraceEnd};
-use taquin::{Algorithm, Heuristic, Move, Parity, Size};
+use taquin::{Algorithm, Move, NamedSearch, Parity, Size};
 
 /// Draw the search tree of A* or an uninformed search: nodes dequeued, enqueued and pruned
 #[derive(Args)]
@@ -99,7 +99,7 @@ impl TreeFormat {
 }
 
 pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    args.check()?;
+    let search = args.search.search(args.algorithm).map_err(|error| error.to_string())?;
     let boards = args.board.iter().cloned().collect();
     let input = InputArgs { boards, input: args.input, size: args.size };
     let kind = args.goal.kind_of(&input)?;
@@ -116,16 +116,15 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
     let output = args.output.as_deref().map(OutputFile::new).transpose()?;
     let size = board.size();
     let (steps, max_nodes) = (args.steps as usize, max_nodes(size));
-    let trace = if let Some(heuristic) = args.heuristic() {
-        SearchTrace::new(board, goal, heuristic, steps, max_nodes)
-            .ok_or_else(|| unsupported(heuristic, size))?
-    } else {
-        let order = args.search.uninformed.order.unwrap_or_default();
-        let depth_limit = args.search.uninformed.depth_limit;
-        SearchTrace::uninformed(args.algorithm, board, goal, order, depth_limit, steps, max_nodes)
-            .ok_or_else(|| format!("the tree of {} cannot be drawn", args.algorithm))?
+    let trace = match search {
+        NamedSearch::Informed { heuristic, .. } => SearchTrace::new(board, goal, heuristic, steps, max_nodes)
+            .ok_or_else(|| unsupported(heuristic, size))?,
+        NamedSearch::Uninformed { algorithm, order, depth_limit } => {
+            SearchTrace::uninformed(algorithm, board, goal, order, depth_limit, steps, max_nodes)
+                .ok_or_else(|| format!("the tree of {algorithm} cannot be drawn"))?
+        }
     };
-    let tree = Tree::new(&trace, args.pruned, args.heuristic().is_some());
+    let tree = Tree::new(&trace, args.pruned, search.heuristic().is_some());
     let text = match format {
         TreeFormat::Text => tree.to_text(),
         TreeFormat::Svg => render_svg::draw(&tree).to_string(),
@@ -157,18 +156,6 @@ pub(crate) fn run(args: &TreeArgs, out: &mut impl Write) -> Result<Exit, Failure
         return Ok(Exit::Unsolvable);
     }
     Ok(Exit::Success)
-}
-
-impl TreeArgs {
-    /// Rejects options that the algorithm does not use.
-    fn check(&self) -> Result<(), String> {
-        self.search.check(self.algorithm).map_err(|error| error.to_string())
-    }
-
-    /// Returns the heuristic; `None` for an uninformed search.
-    fn heuristic(&self) -> Option<Heuristic> {
-        self.search.heuristic(self.algorithm)
-    }
 }
 
 /// The part of a trace that is shown.

@@ -82,7 +82,8 @@ fn next_error(error: &ApiError) -> Option<ApiError> {
     Some(match error {
         ApiError::Request(error) => match error {
             RequestError::BadJson(_) => RequestError::BadRequest(text()).into(),
-            RequestError::BadRequest(_) => {
+            RequestError::BadRequest(_) => RequestError::from(taquin::OptionError::PartitionOnGpu).into(),
+            RequestError::BadOption(_) => {
                 RequestError::from("".parse::<taquin::Board>().expect_err("not a board")).into()
             }
             RequestError::BadBoard(_) => RequestError::BadGoal(text()).into(),

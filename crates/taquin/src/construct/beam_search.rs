@@ -531,7 +531,7 @@ mod tests {
                 let shortest = match metric {
                     Metric::Single => distance as usize,
                     Metric::Multi => {
-                        let solver = Solver::new(goal.clone()).metric(metric);
+                        let solver = Solver::new(goal.clone()).request(metric);
                         solver.solve(&board).expect("same size").solution().expect("solvable").len()
                     }
                 };

@@ -165,14 +165,13 @@ impl Engines {
         self
     }
 
-    /// Uses one partition instead of the largest one available.
-    #[must_use]
-    pub fn with_partition(self, partition: Partition) -> Self {
-        Self { sources: PdbSources { partition: Some(partition), ..self.sources }, ..self }
+    /// Uses one partition, or the largest one available.
+    pub(crate) fn with_partition(self, partition: Option<Partition>) -> Self {
+        Self { sources: PdbSources { partition, ..self.sources }, ..self }
     }
 
-    /// Returns the embedded partition that searches prefer to another one, unless that was
-    /// [chosen](Self::with_partition).
+    /// Returns the embedded partition that searches prefer to another one, unless that is
+    /// [asked for](crate::SearchOptions::partition).
     ///
     /// ```
     /// use taquin::Engines;
@@ -236,16 +235,6 @@ impl Engines {
         let mut observer = ();
         let mut meter = Meter::new(&limits, &mut observer);
         heuristic.evaluator_with(goal, &mut |shape| self.walking_table(shape, &mut meter))
-    }
-
-    /// Returns true if a partition was chosen.
-    pub(crate) fn has_partition(&self) -> bool {
-        self.sources.partition.is_some()
-    }
-
-    /// Returns the chosen partition if it does not fit a frame.
-    pub(crate) fn mismatched_partition(&self, frame: Option<&Frame>) -> Option<&Partition> {
-        self.sources.partition.as_ref().filter(|partition| !frame.is_some_and(|frame| partition.fits(frame)))
     }
 
     /// Returns the databases that a search of a frame will use.

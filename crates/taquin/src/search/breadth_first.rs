@@ -15,14 +15,15 @@ use crate::progress::Progress;
 use crate::stats::{QueueStats, Stats};
 use taquin_core::{Board, StopReason};
 
-/// Searches for the goal, down to the depth limit of the meter.
+/// Searches for the goal, down to the depth limit, if there is one.
 pub(crate) fn search<S: State, E: Evaluate>(
     problem: &Problem<S, E>,
     board: &Board,
+    depth_limit: Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Run {
     let mut search = BreadthFirstSearch::new(problem, board);
-    let end = search.run(meter).unwrap_or_else(End::Stopped);
+    let end = search.run(depth_limit, meter).unwrap_or_else(End::Stopped);
     let stats = Stats {
         queue: search.counts,
         max_depth: Some(search.max_depth),
@@ -71,10 +72,10 @@ impl<'a, S: State, E: Evaluate> BreadthFirstSearch<'a, S, E> {
         }
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<End, StopReason> {
+    fn run(&mut self, depth_limit: Option<u32>, meter: &mut Meter<'_>) -> Result<End, StopReason> {
         loop {
             let layer = std::mem::take(&mut self.layer);
-            let is_deepest = meter.depth_limit().is_some_and(|limit| self.depth >= limit);
+            let is_deepest = depth_limit.is_some_and(|limit| self.depth >= limit);
             for batch in layer.chunks(BATCH) {
                 if let Some(goal) = self.remove(batch, layer.capacity(), is_deepest, meter)? {
                     let Problem { size, memory, .. } = *self.problem;

@@ -16,13 +16,14 @@ use crate::progress::Progress;
 use crate::stats::{QueueStats, Stats};
 use taquin_core::{Board, StopReason};
 
-/// Searches for the goal, down to the depth limit of the meter.
+/// Searches for the goal, down to the depth limit, if there is one.
 pub(crate) fn search<S: State, E: Evaluate>(
     problem: &Problem<S, E>,
     board: &Board,
+    depth_limit: Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Run {
-    let mut search = DepthFirstSearch::new(problem, board, meter.depth_limit());
+    let mut search = DepthFirstSearch::new(problem, board, depth_limit);
     let end = search.run(meter).unwrap_or_else(End::Stopped);
     let lower_bound = match (&end, search.depth_limit) {
         (End::Stopped(StopReason::Depth), Some(limit)) => limit.saturating_add(1),

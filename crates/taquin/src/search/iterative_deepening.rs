@@ -15,16 +15,17 @@ use crate::progress::Progress;
 use crate::stats::Stats;
 use taquin_core::{Board, Move, StopReason};
 
-/// Searches for the goal, down to the depth limit of the meter.
+/// Searches for the goal, down to the depth limit, if there is one.
 pub(crate) fn search<S: State, E: Evaluate>(
     problem: &Problem<S, E>,
     board: &Board,
+    depth_limit: Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Run {
     let root = S::pack(board, problem.memory);
     let stats = Stats::default();
     let mut search = DeepeningSearch { problem, limit: 0, path: vec![root], moves: Vec::new(), stats };
-    let end = search.run(meter).unwrap_or_else(End::Stopped);
+    let end = search.run(depth_limit, meter).unwrap_or_else(End::Stopped);
     let stats = Stats { max_depth: Some(search.limit), time: meter.elapsed(), ..search.stats };
     let lower_bound = match end {
         End::Stopped(StopReason::Depth) => search.limit.saturating_add(1),
@@ -48,7 +49,7 @@ struct DeepeningSearch<'a, S: State, E> {
 const SHORTEST_CYCLE: usize = 12;
 
 impl<S: State, E: Evaluate> DeepeningSearch<'_, S, E> {
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<End, StopReason> {
+    fn run(&mut self, depth_limit: Option<u32>, meter: &mut Meter<'_>) -> Result<End, StopReason> {
         loop {
             self.stats.generated += 1;
             let found = self.visit(self.path[0], meter);
@@ -57,7 +58,7 @@ impl<S: State, E: Evaluate> DeepeningSearch<'_, S, E> {
             if found? {
                 return Ok(End::Goal(std::mem::take(&mut self.moves)));
             }
-            if meter.depth_limit().is_some_and(|limit| self.limit >= limit) {
+            if depth_limit.is_some_and(|limit| self.limit >= limit) {
                 return Err(StopReason::Depth);
             }
             self.limit += 1;

@@ -15,6 +15,8 @@ pub(crate) struct Meter<'a> {
     stage_nodes: Option<u64>,
     /// The number of nodes that earlier searches generated.
     spent: u64,
+    /// The lower bound to stop at.
+    bound: Option<u32>,
 }
 
 impl<'a> Meter<'a> {
@@ -29,7 +31,12 @@ impl<'a> Meter<'a> {
     }
 
     pub(crate) fn with_budget(budget: Budget<'a>, observer: &'a mut dyn Observer) -> Self {
-        Self { budget, observer, until_poll: Self::INTERVAL, stage_nodes: None, spent: 0 }
+        Self { budget, observer, until_poll: Self::INTERVAL, stage_nodes: None, spent: 0, bound: None }
+    }
+
+    /// Ends the search with [`StopReason::Bound`] as soon as it has proven that every solution has at least this many moves.
+    pub(crate) fn stop_at(&mut self, bound: u32) {
+        self.bound = Some(bound);
     }
 
     /// Runs a cheap search, and if that is not enough, an expensive one, which gets the lower bound that the cheap one has proven.
@@ -113,7 +120,7 @@ impl<'a> Meter<'a> {
         if !release.is_zero() && self.remaining().is_some_and(|time| time <= release) {
             return Err(StopReason::Time);
         }
-        if limits.at_least.is_some_and(|bound| progress.lower_bound >= bound) {
+        if self.bound.is_some_and(|bound| progress.lower_bound >= bound) {
             Err(StopReason::Bound)
         } else if self.stage_nodes.is_some_and(|limit| progress.generated >= limit)
             || limits.nodes.is_some_and(|limit| self.spent + progress.generated >= limit)
@@ -127,11 +134,6 @@ impl<'a> Meter<'a> {
     /// Checks cancellation and the time limit, within a long step.
     pub(crate) fn check(&self) -> Result<(), StopReason> {
         self.budget.check()
-    }
-
-    /// Returns the depth limit of an uninformed search.
-    pub(crate) fn depth_limit(&self) -> Option<u32> {
-        self.budget.limits().depth
     }
 
     /// Returns the memory limit in bytes.

@@ -88,7 +88,7 @@ pub(crate) fn solve(
     budget: Budget<'_>,
     observer: &mut dyn Observer,
 ) -> Result<AnytimeRun, SolveError> {
-    let metric = solver.metric_in_use();
+    let metric = solver.request_ref().metric();
     let lower_bound = match metric {
         Metric::Single => LinearConflict::new(solver.goal()).estimate(board),
         Metric::Multi => line_bound(board, solver.goal()),
@@ -169,8 +169,8 @@ fn construct(task: Task<'_>, stop: &(dyn Fn() -> bool + Sync), report: &mut dyn 
     improve::solve(
         board,
         solver.goal(),
-        solver.given_solution(),
-        solver.metric_in_use(),
+        solver.request_ref().solution_to_improve(),
+        solver.request_ref().metric(),
         memory,
         stop,
         report,

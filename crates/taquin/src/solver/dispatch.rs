@@ -3,41 +3,41 @@
 use crate::algorithm::Algorithm;
 use crate::engines::Engines;
 use crate::heuristic::{Heuristic, HeuristicVisitor, NamedHeuristic, TileSum, Zero};
+use crate::request::NamedSearch;
 use crate::search::a_star::{self, Weights};
 use crate::search::common::{Arena, Packed64, Packed128, PackedSlice, State};
 use crate::search::ida_star::{ManhattanSearch, search_any_heuristic};
 use crate::search::{
     Meter, Problem, Run, bidirectional, breadth_first, depth_first, iowa, iterative_deepening, princeton,
 };
-use taquin_core::{Board, Goal, MoveOrder};
+use taquin_core::{Board, Goal};
 
-/// Runs an algorithm with a heuristic, or without one.
+/// Runs a search.
 pub(super) fn run(
-    algorithm: Algorithm,
-    heuristic: Option<Heuristic>,
+    search: NamedSearch,
     goal: &Goal,
     board: &Board,
-    order: MoveOrder,
     engines: &Engines,
     meter: &mut Meter<'_>,
 ) -> Run {
     let is_small = board.size().cells() <= Packed64::CELLS;
-    // PERF: Manhattan distance on small boards has a specialized search, ten times as fast.
-    if is_small && (algorithm, heuristic) == (Algorithm::IdaStar, Some(Heuristic::Manhattan)) {
-        return ManhattanSearch::new(goal).solve(board, meter);
-    }
-    let dispatch = Dispatch { algorithm, goal, board, order, engines, meter };
-    match heuristic {
-        Some(heuristic) => heuristic.visit(dispatch),
-        None => dispatch.visit::<TileSum<Zero>>(),
+    let dispatch = Dispatch { search, goal, board, engines, meter };
+    match search {
+        // PERF: Manhattan distance on small boards has a specialized search, ten times as fast.
+        NamedSearch::Informed { algorithm: Algorithm::IdaStar, heuristic: Heuristic::Manhattan }
+            if is_small =>
+        {
+            ManhattanSearch::new(goal).solve(board, dispatch.meter)
+        }
+        NamedSearch::Informed { heuristic, .. } => heuristic.visit(dispatch),
+        NamedSearch::Uninformed { .. } => dispatch.visit::<TileSum<Zero>>(),
     }
 }
 
 struct Dispatch<'a, 'm> {
-    algorithm: Algorithm,
+    search: NamedSearch,
     goal: &'a Goal,
     board: &'a Board,
-    order: MoveOrder,
     engines: &'a Engines,
     meter: &'a mut Meter<'m>,
 }
@@ -61,14 +61,28 @@ impl HeuristicVisitor for Dispatch<'_, '_> {
 
 impl Dispatch<'_, '_> {
     fn packed<S: State, D: NamedHeuristic>(self, memory: S::Memory) -> Run {
-        let Self { algorithm, goal, board, order, engines, meter } = self;
+        let Self { search, goal, board, engines, meter } = self;
         let problem = match engines.heuristic::<D>(goal, meter) {
             Ok(heuristic) => Problem::<S, D>::new(goal, heuristic, memory),
             Err(reason) => return Run::not_begun(reason),
         };
+        let algorithm = match search {
+            NamedSearch::Informed { algorithm, .. } => algorithm,
+            NamedSearch::Uninformed { algorithm, order, depth_limit } => {
+                let problem = &problem.with_order(order);
+                return match algorithm {
+                    Algorithm::DepthFirst => depth_first::search(problem, board, depth_limit, meter),
+                    Algorithm::IterativeDeepening => {
+                        iterative_deepening::search(problem, board, depth_limit, meter)
+                    }
+                    // Every move costs 1, so the nodes of equal cost in the priority queue of uniform-cost search are those of one
+                    // depth, in the order in which they were added: a first-in, first-out queue.
+                    _ => breadth_first::search(problem, board, depth_limit, meter),
+                };
+            }
+        };
         match algorithm {
             Algorithm::IdaStar => search_any_heuristic(&problem, board, meter),
-            Algorithm::AStar | Algorithm::Auto => a_star::search(&problem, board, Weights::EQUAL, meter),
             Algorithm::WeightedAStar(weight) => {
                 let (moves, estimate) = weight.factors();
                 a_star::search(&problem, board, Weights { moves, estimate }, meter)
@@ -83,17 +97,9 @@ impl Dispatch<'_, '_> {
                 let parity = board.manhattan(goal) % 2;
                 bidirectional::search([&problem, &backward], [board, goal.board()], parity, meter)
             }
-            // Every move costs 1, so the nodes of equal cost in the priority queue are those of one depth, in the order in
-            // which they were added: a first-in, first-out queue.
-            Algorithm::BreadthFirst | Algorithm::UniformCost => {
-                breadth_first::search(&problem.with_order(order), board, meter)
-            }
-            Algorithm::DepthFirst => depth_first::search(&problem.with_order(order), board, meter),
-            Algorithm::IterativeDeepening => {
-                iterative_deepening::search(&problem.with_order(order), board, meter)
-            }
             Algorithm::Princeton => princeton::search(&problem, board, meter),
             Algorithm::Iowa(open) => iowa::search(&problem, board, open, meter),
+            _ => a_star::search(&problem, board, Weights::EQUAL, meter),
         }
     }
 }

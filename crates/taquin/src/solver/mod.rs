@@ -3,30 +3,29 @@
 mod anytime;
 mod dispatch;
 mod multi_tile;
-mod options;
 mod plan;
 mod run;
 
-pub use plan::{DEFAULT_TIME, Optimality, Plan, PlanStep};
+pub use plan::{DEFAULT_TIME, Plan, PlanStep};
 
 use crate::algorithm::Algorithm;
 use crate::engines::Engines;
 use crate::event::Observer;
 use crate::gpu::GpuBackend;
-use crate::heuristic::Heuristic;
 use crate::multi_tile::{TableSize, line_bound};
 use crate::outcome::{AllSolutionsOutcome, Outcome, SolveError, Stopped, Unsolvable};
+use crate::request::{Optimality, OptionError, Request};
 use crate::search::Meter;
 use crate::stats::Stats;
 use std::sync::Arc;
-use std::time::Duration;
-use taquin_core::{Board, Goal, Limits, Metric, Move, MoveOrder, Parity, verify};
+use taquin_core::{Board, Goal, Limits, Metric, Parity, verify};
 use taquin_pdb::Frame;
 
 /// The maximum number of threads.
 const MAX_THREADS: usize = 256;
 
-/// A goal and the way to reach it: algorithm, heuristic, limits, pattern databases, threads and GPU.
+/// A goal, a [`Request`], and the means: limits, pattern databases, threads and GPU. The means change where a search runs, and never what
+/// it proves.
 ///
 /// A solver can be shared by threads. It keeps nothing between boards except its [`Engines`].
 ///
@@ -42,36 +41,26 @@ const MAX_THREADS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Solver {
     goal: Goal,
-    algorithm: Algorithm,
-    heuristic: Option<Heuristic>,
+    request: Request,
     limits: Limits,
     engines: Engines,
     gpu: Option<Arc<dyn GpuBackend>>,
     requires_gpu: bool,
     threads: usize,
-    optimality: Optimality,
-    order: Option<MoveOrder>,
-    metric: Metric,
-    given: Option<Arc<[Move]>>,
     expected_boards: usize,
 }
 
 impl Solver {
-    /// Creates a solver: [`Algorithm::Auto`] on one thread, with default [`Limits`] and its own [`Engines`].
+    /// Creates a solver: a shortest solution by [`Algorithm::Auto`], on one thread, with default [`Limits`] and its own [`Engines`].
     pub fn new(goal: Goal) -> Self {
         Self {
             goal,
-            algorithm: Algorithm::default(),
-            heuristic: None,
+            request: Request::default(),
             limits: Limits::default(),
             engines: Engines::default(),
             gpu: None,
             requires_gpu: false,
             threads: 1,
-            optimality: Optimality::default(),
-            order: None,
-            metric: Metric::default(),
-            given: None,
             expected_boards: 1,
         }
     }
@@ -82,16 +71,36 @@ impl Solver {
         Self { goal, ..self }
     }
 
-    /// Sets the algorithm.
+    /// Sets what is asked for: [options](crate::SearchOptions::request), or an [`Algorithm`], an [`Optimality`] or a [`Metric`] alone.
+    ///
+    /// ```
+    /// use taquin::{Board, Goal, Metric, Outcome, Solver, notation};
+    /// let board: Board = "1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15".parse()?;
+    /// let solver = Solver::new(Goal::blank_last(board.size())).request(Metric::Multi);
+    /// let Outcome::Solved(solution) = solver.solve(&board)? else { panic!("solvable") };
+    /// assert_eq!((solution.len(), notation::letters(solution.moves()).as_str()), (1, "LLL"));
+    /// assert!(solution.is_shortest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use taquin::{Goal, Optimality, Outcome, Size, Solver};
+    /// let goal = Goal::blank_last(Size::square(10)?);
+    /// let board = Goal::snail(goal.size()).board().clone();
+    /// let solver = Solver::new(goal).request(Optimality::Within(Duration::from_millis(100)));
+    /// match solver.solve(&board)? {
+    ///     Outcome::Solved(solution) => assert!(solution.lower_bound() as usize <= solution.len()),
+    ///     Outcome::Unsolvable(unsolvable) => println!("{}", unsolvable.parity),
+    ///     Outcome::Stopped(_) => unreachable!("a solvable board is solved"),
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn algorithm(self, algorithm: Algorithm) -> Self {
-        Self { algorithm, ..self }
-    }
-
-    /// Sets the heuristic. `None` is the algorithm's [default](Algorithm::default_heuristic).
-    #[must_use]
-    pub fn heuristic(self, heuristic: impl Into<Option<Heuristic>>) -> Self {
-        Self { heuristic: heuristic.into(), ..self }
+    pub fn request(self, request: impl Into<Request>) -> Self {
+        let request = request.into();
+        let engines = self.engines.with_partition(request.partition().cloned());
+        Self { request, engines, ..self }
     }
 
     /// Sets the limits on each board.
@@ -103,7 +112,7 @@ impl Solver {
     /// Shares pattern databases with other solvers.
     #[must_use]
     pub fn engines(self, engines: Engines) -> Self {
-        Self { engines, ..self }
+        Self { engines: engines.with_partition(self.request.partition().cloned()), ..self }
     }
 
     /// Searches with pattern databases on a GPU, for the boards that it [supports](GpuBackend::supports). If it fails, the CPU
@@ -128,77 +137,6 @@ impl Solver {
         Self { threads: threads.clamp(1, MAX_THREADS), ..self }
     }
 
-    /// Sets the required quality of a solution. [`Algorithm::Auto`] alone returns one that is not proven shortest.
-    #[must_use]
-    pub fn optimality(self, optimality: Optimality) -> Self {
-        Self { optimality, ..self }
-    }
-
-    /// Asks for the best solution found within a time: [`Optimality::Within`].
-    ///
-    /// Every solvable board up to 127×127 is then solved, and [`Solution::lower_bound`](crate::Solution::lower_bound) bounds the optimality gap.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use taquin::{Goal, Outcome, Size, Solver};
-    /// let goal = Goal::blank_last(Size::square(10)?);
-    /// let board = Goal::snail(goal.size()).board().clone();
-    /// let solver = Solver::new(goal).within(Duration::from_millis(100));
-    /// match solver.solve(&board)? {
-    ///     Outcome::Solved(solution) => assert!(solution.lower_bound() as usize <= solution.len()),
-    ///     Outcome::Unsolvable(unsolvable) => println!("{}", unsolvable.parity),
-    ///     Outcome::Stopped(_) => unreachable!("a solvable board is solved"),
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn within(self, time: Duration) -> Self {
-        self.optimality(Optimality::Within(time))
-    }
-
-    /// Sets the order in which [uninformed](Algorithm::is_uninformed) searches generate successors.
-    ///
-    /// ```
-    /// use taquin::{Algorithm, Board, Goal, MoveOrder, Outcome, Solver};
-    /// let board: Board = "1 2 5/3 4 0/6 7 8".parse()?;
-    /// let order: MoveOrder = "UDLR".parse()?;
-    /// let solver = Solver::new(Goal::blank_first(board.size())).algorithm(Algorithm::BreadthFirst).order(order);
-    /// let Outcome::Solved(solution) = solver.solve(&board)? else { panic!("solvable") };
-    /// assert_eq!((solution.len(), solution.stats().expanded), (3, 10));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn order(self, order: impl Into<Option<MoveOrder>>) -> Self {
-        Self { order: order.into(), ..self }
-    }
-
-    /// Sets the metric that solutions are to be short in.
-    ///
-    /// In the [multi-tile metric](Metric::Multi), solutions of boards of up to 16 cells are proven shortest, by
-    /// [`Algorithm::Auto`] or [`Algorithm::IdaStar`] without a heuristic. Larger boards are solved [within](Self::within) a time,
-    /// or ten seconds.
-    ///
-    /// ```
-    /// use taquin::{Board, Goal, Metric, Outcome, Solver, notation};
-    /// let board: Board = "1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15".parse()?;
-    /// let solver = Solver::new(Goal::blank_last(board.size())).metric(Metric::Multi);
-    /// let Outcome::Solved(solution) = solver.solve(&board)? else { panic!("solvable") };
-    /// assert_eq!((solution.len(), notation::letters(solution.moves()).as_str()), (1, "LLL"));
-    /// assert!(solution.is_shortest());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn metric(self, metric: Metric) -> Self {
-        Self { metric, ..self }
-    }
-
-    /// Improves a solution instead of starting anew, on boards of more than 16 cells; smaller ones are solved in the fewest moves
-    /// anyway. Moves that do not solve a board are an error of [`solve`](Self::solve).
-    #[must_use]
-    pub fn improve(self, solution: &[Move]) -> Self {
-        Self { given: Some(solution.into()), ..self }
-    }
-
     /// Announces the number of boards to solve, so that larger pattern databases are built in memory if they pay off for all of them
     /// together.
     #[must_use]
@@ -209,8 +147,8 @@ impl Solver {
     /// Solves a board. Unsolvable boards and exceeded limits are outcomes, not errors.
     ///
     /// # Errors
-    /// If the options contradict each other, the board does not have the size of the goal, the heuristic does not
-    /// [support](Heuristic::supports) it, or the chosen partition does not fit it.
+    /// If the board does not have the size of the goal, or one that the heuristic, the partition or the [`Optimality`] of the request supports, or
+    /// if the solution to improve is wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_observed(board, &mut ())
     }
@@ -222,10 +160,10 @@ impl Solver {
     pub fn solve_observed(&self, board: &Board, observer: &mut dyn Observer) -> Result<Outcome, SolveError> {
         self.check(board)?;
         // Princeton's A* finds out by searching the twin.
-        if self.algorithm != Algorithm::Princeton && !Parity::is_solvable(board, &self.goal) {
+        if self.request.algorithm() != Algorithm::Princeton && !Parity::is_solvable(board, &self.goal) {
             return Ok(Outcome::Unsolvable(self.unsolvable(board, Stats::default())));
         }
-        if let Some(given) = &self.given {
+        if let Some(given) = self.request.solution_to_improve() {
             verify(board, &self.goal, given).map_err(SolveError::WrongSolution)?;
         }
         self.run(&self.decide(board), board, observer)
@@ -242,7 +180,7 @@ impl Solver {
     /// Finds all shortest solutions of a board of up to 25 cells, by IDA* with pattern databases.
     ///
     /// # Errors
-    /// If the board does not have the size of the goal, or has more than 25 cells.
+    /// If the board does not have the size of the goal, or has more than 25 cells, or 16 in the multi-tile metric.
     ///
     /// ```
     /// use taquin::{AllSolutionsOutcome, Board, Goal, Solver, notation};
@@ -260,11 +198,9 @@ impl Solver {
         observer: &mut dyn Observer,
     ) -> Result<AllSolutionsOutcome, SolveError> {
         self.check(board)?;
-        let frame = match self.metric {
-            Metric::Single => self.frame().ok_or(SolveError::TooManyCells { size: board.size() })?,
-            Metric::Multi => {
-                self.multi_tile_frame().ok_or(SolveError::TooManyCellsForMetric { size: board.size() })?
-            }
+        let frame = match self.request.metric() {
+            Metric::Single => self.frame_for(board, "all shortest solutions")?,
+            Metric::Multi => self.frame_in_multi_tile_metric(board)?,
         };
         if !Parity::is_solvable(board, &self.goal) {
             return Ok(AllSolutionsOutcome::Unsolvable(self.unsolvable(board, Stats::default())));
@@ -272,7 +208,7 @@ impl Solver {
         let limits = self.limits.begin();
         let meter = &mut Meter::new(&limits, observer);
         let mut stats = Stats::default();
-        let found = match self.metric {
+        let found = match self.request.metric() {
             Metric::Single => match self.engines.search(&frame, meter) {
                 Ok((search, _)) => search.all_solutions(&frame, board, self.threads, &mut stats, meter),
                 Err(reason) => Err((reason, board.manhattan(&self.goal))),
@@ -301,17 +237,13 @@ impl Solver {
         &self.goal
     }
 
-    /// Returns the solution to improve.
-    pub(crate) fn given_solution(&self) -> Option<&[Move]> {
-        self.given.as_deref()
+    /// Returns what is asked for.
+    pub(crate) fn request_ref(&self) -> &Request {
+        &self.request
     }
 
     pub(crate) fn limits_ref(&self) -> &Limits {
         &self.limits
-    }
-
-    pub(crate) fn metric_in_use(&self) -> Metric {
-        self.metric
     }
 
     pub(crate) fn thread_count(&self) -> usize {
@@ -346,18 +278,32 @@ impl Solver {
         Unsolvable { parity: Parity::explain(board, &self.goal), stats }
     }
 
+    /// Returns the frame of the goal, which pattern databases need.
+    fn frame_for(&self, board: &Board, what: &'static str) -> Result<Frame, SolveError> {
+        self.frame().ok_or(SolveError::TooManyCells {
+            what,
+            max_cells: Engines::MAX_CELLS,
+            size: board.size(),
+        })
+    }
+
     fn check(&self, board: &Board) -> Result<(), SolveError> {
-        self.check_options()?;
         let size = board.size();
         if size != self.goal.size() {
             return Err(SolveError::SizeMismatch { board: size, goal: self.goal.size() });
         }
-        if let Some(heuristic) = self.heuristic.filter(|heuristic| !heuristic.supports(size)) {
+        if let Some(heuristic) = self.request.heuristic().filter(|heuristic| !heuristic.supports(size)) {
             return Err(SolveError::UnsupportedSize { heuristic, size });
         }
-        match self.engines.mismatched_partition(self.frame().as_ref()) {
-            Some(partition) => Err(SolveError::PartitionMismatch { partition: partition.clone(), size }),
-            None => Ok(()),
+        if matches!(self.request.optimality(), Optimality::AtLeast(_)) {
+            self.frame_for(board, "lower bounds")?;
+        }
+        match self.request.partition() {
+            Some(_) if self.requires_gpu => Err(OptionError::PartitionOnGpu.into()),
+            Some(partition) if !self.frame().is_some_and(|frame| partition.fits(&frame)) => {
+                Err(SolveError::PartitionMismatch { partition: partition.clone(), size })
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -37,6 +37,16 @@ impl Solver {
         )
     }
 
+    /// Returns the frame of the goal, which all shortest solutions in the multi-tile metric need.
+    pub(super) fn frame_in_multi_tile_metric(&self, board: &Board) -> Result<Frame, SolveError> {
+        let too_many = SolveError::TooManyCells {
+            what: "all shortest solutions in the multi-tile metric",
+            max_cells: MultiTileSearch::MAX_CELLS,
+            size: board.size(),
+        };
+        self.multi_tile_frame().ok_or(too_many)
+    }
+
     /// Announces a number of searches of some nodes each.
     pub(crate) fn expect_searches(self, count: usize, nodes: u64) -> Self {
         let is_hard = count as u64 * nodes > HARD_MULTI_TILE_NODES;
@@ -51,8 +61,7 @@ impl Solver {
         by: &[Move],
         after: &[Move],
     ) -> Result<Outcome, SolveError> {
-        let frame =
-            self.multi_tile_frame().ok_or(SolveError::TooManyCellsForMetric { size: board.size() })?;
+        let frame = self.frame_in_multi_tile_metric(board)?;
         let (limits, mut observer) = (self.limits_within(self.anytime()), ());
         let meter = &mut Meter::new(&limits, &mut observer);
         let known = [by, after].concat();

@@ -16,6 +16,7 @@ use crate::event::PdbSource;
 use crate::heuristic::Heuristic;
 use crate::multi_tile::MultiTileSearch;
 use crate::notation::{format_bytes, thousands};
+use crate::request::{NamedSearch, Optimality};
 use std::fmt;
 use std::time::Duration;
 use taquin_core::{Board, Budget, Metric};
@@ -40,18 +41,6 @@ const MANY_BOARDS: usize = 2000;
 /// after at least the second number.
 pub(super) const HARD_MULTI_TILE_NODES: u64 = 100_000_000;
 const MIN_MULTI_TILE_NODES: u64 = 100_000;
-
-/// The required quality of a solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Optimality {
-    /// Proven shortest, however long that takes.
-    #[default]
-    Shortest,
-    /// Proven shortest up to 16 cells, and beyond the best within the time limit, or ten seconds without one.
-    Practical,
-    /// The best within a time.
-    Within(Duration),
-}
 
 /// The steps of a search, decided before it runs. [`Display`](fmt::Display) describes them.
 ///
@@ -78,10 +67,8 @@ pub struct Plan {
 pub enum PlanStep {
     /// A search without pattern databases.
     Search {
-        /// The algorithm.
-        algorithm: Algorithm,
-        /// The heuristic; `None` if the algorithm uses none.
-        heuristic: Option<Heuristic>,
+        /// The algorithm with its options.
+        search: NamedSearch,
         /// The number of nodes after which the next step follows; `None` if this is the last one.
         node_limit: Option<u64>,
     },
@@ -149,9 +136,9 @@ impl fmt::Display for PlanStep {
             node_limit.map_or(String::new(), |nodes| format!(", for up to {} nodes", thousands(nodes)))
         };
         match self {
-            Self::Search { algorithm, heuristic, node_limit } => {
-                let heuristic = heuristic.map_or("no heuristic", Heuristic::name);
-                write!(f, "{algorithm} with {heuristic}{}", limit(node_limit))
+            Self::Search { search, node_limit } => {
+                let heuristic = search.heuristic().map_or("no heuristic", Heuristic::name);
+                write!(f, "{} with {heuristic}{}", search.algorithm(), limit(node_limit))
             }
             Self::Pdb { partition, source, node_limit } => {
                 let bytes = format_bytes(partition.bytes());
@@ -169,26 +156,27 @@ impl fmt::Display for PlanStep {
 impl Solver {
     /// Returns the time after which the best solution found is returned; `None` if it has to be proven shortest.
     pub(crate) fn anytime(&self) -> Option<Duration> {
-        match self.optimality {
-            Optimality::Shortest => None,
+        match self.request.optimality() {
             Optimality::Within(time) => Some(time),
             Optimality::Practical if self.goal.size().cells() <= PROVABLE_CELLS => None,
             Optimality::Practical => Some(Budget::new(&self.limits).remaining().unwrap_or(DEFAULT_TIME)),
+            Optimality::Shortest | Optimality::AtLeast(_) | Optimality::All => None,
         }
     }
 
     /// Decides on the steps for a solvable board of the goal's size.
     pub(super) fn decide(&self, board: &Board) -> Plan {
         let time = self.anytime();
-        if self.metric == Metric::Multi {
+        if self.request.metric() == Metric::Multi {
             if self.multi_tile_frame().is_some() {
                 return Plan { steps: vec![self.multi_tile_step()], time };
             }
             let time = time.or(self.limits.time).unwrap_or(DEFAULT_TIME);
             return Plan { steps: vec![PlanStep::Construct], time: Some(time) };
         }
-        let frame = self.frame().filter(|_| self.searches_with_pdbs());
-        if self.algorithm != Algorithm::Auto {
+        let frame = self.frame().filter(|_| self.request.searches_with_pdbs());
+        let is_bound = matches!(self.request.optimality(), Optimality::AtLeast(_));
+        if self.request.algorithm() != Algorithm::Auto || is_bound {
             let step = || self.search_step(None);
             return Plan {
                 steps: frame.map_or_else(|| vec![step()], |frame| self.pdb_steps(&frame)),
@@ -197,7 +185,8 @@ impl Solver {
         }
         let is_large = board.size().cells() > PROVABLE_CELLS;
         let has_helpers = cfg!(feature = "threads") && self.threads > 1;
-        let constructs = time.is_some() || is_large && (self.given.is_some() || has_helpers);
+        let constructs =
+            time.is_some() || is_large && (self.request.solution_to_improve().is_some() || has_helpers);
         if frame.is_none() && !constructs {
             return Plan { steps: vec![self.search_step(None)], time };
         }
@@ -219,12 +208,13 @@ impl Solver {
 
     /// Returns a search without pattern databases.
     fn search_step(&self, node_limit: Option<u64>) -> PlanStep {
-        let (algorithm, heuristic) = match self.algorithm {
-            Algorithm::Auto => (Algorithm::AStar, Some(Heuristic::default())),
-            algorithm if algorithm.is_uninformed() => (algorithm, None),
-            algorithm => (algorithm, Some(self.heuristic.unwrap_or_default())),
+        let algorithm = match self.request.algorithm() {
+            Algorithm::Auto => Algorithm::AStar,
+            algorithm => algorithm,
         };
-        PlanStep::Search { algorithm, heuristic, node_limit }
+        let heuristic = Heuristic::default();
+        let search = self.request.search().unwrap_or(NamedSearch::Informed { algorithm, heuristic });
+        PlanStep::Search { search, node_limit }
     }
 
     /// Returns IDA* with pattern databases, on the GPU or the CPU.
@@ -252,18 +242,11 @@ impl Solver {
         PlanStep::MultiTile { node_limit }
     }
 
-    /// Returns true if boards of up to 25 cells are searched by IDA* with pattern databases.
-    pub(crate) fn searches_with_pdbs(&self) -> bool {
-        match self.algorithm {
-            Algorithm::Auto => true,
-            Algorithm::IdaStar => self.heuristic.is_none(),
-            _ => false,
-        }
-    }
-
     /// Returns true if a GPU could do the same search: it has its own databases, and counts single-tile moves.
     pub(crate) fn searches_on_gpu(&self) -> bool {
-        self.searches_with_pdbs() && self.metric == Metric::Single && !self.engines.has_partition()
+        self.request.searches_with_pdbs()
+            && self.request.metric() == Metric::Single
+            && self.request.partition().is_none()
     }
 
     /// Returns the frame of the goal, if shortest solutions in the multi-tile metric can be found.

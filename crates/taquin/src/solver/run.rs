@@ -9,6 +9,7 @@ use crate::event::{Event, Observer};
 use crate::gpu::{GpuBackend, GpuError, GpuRun};
 use crate::multi_tile::line_bound;
 use crate::outcome::{Outcome, SolveError, Stopped};
+use crate::request::Optimality;
 use crate::search::{End, Meter, Run};
 use crate::solution::Solution;
 use crate::stats::Stats;
@@ -30,7 +31,11 @@ impl Solver {
         let limits = self.limits_within(plan.time).begin();
         let budget = Budget::new(&limits);
         let Some((PlanStep::Construct, searches)) = plan.steps.split_last() else {
-            let mut run = self.search(&plan.steps, board, &mut Meter::with_budget(budget, observer))?;
+            let mut meter = Meter::with_budget(budget, observer);
+            if let Optimality::AtLeast(bound) = self.request.optimality() {
+                meter.stop_at(bound);
+            }
+            let mut run = self.search(&plan.steps, board, &mut meter)?;
             // A search that only waited for its databases took time, too.
             if run.stats.time.is_zero() {
                 run.stats.time = budget.elapsed();
@@ -104,11 +109,8 @@ impl Solver {
     }
 
     fn search_without_pdbs(&self, step: &PlanStep, board: &Board, meter: &mut Meter<'_>) -> Run {
-        let PlanStep::Search { algorithm, heuristic, .. } = *step else {
-            return Run::not_begun(StopReason::Bound);
-        };
-        let order = self.order.unwrap_or_default();
-        dispatch::run(algorithm, heuristic, &self.goal, board, order, &self.engines, meter)
+        let PlanStep::Search { search, .. } = *step else { return Run::not_begun(StopReason::Bound) };
+        dispatch::run(search, &self.goal, board, &self.engines, meter)
     }
 
     /// Runs IDA* with pattern databases, and continues with larger ones if the board is hard. The databases are those of the plan, unless
@@ -154,7 +156,7 @@ impl Solver {
         match end {
             End::Goal(moves) => {
                 let length = moves.len() as u32;
-                let proven = match (self.metric, self.algorithm) {
+                let proven = match (self.request.metric(), self.request.algorithm()) {
                     (Metric::Multi, _) => 0,
                     (_, Algorithm::WeightedAStar(weight)) => weight.lower_bound(length),
                     (_, algorithm) if algorithm.is_optimal() => length,
@@ -190,7 +192,8 @@ impl Solver {
     ) -> Result<Option<Solution>, SolveError> {
         let is_over = matches!(reason, StopReason::Time | StopReason::Cancelled);
         let is_quick = board.size().cells() <= QUICK_CELLS;
-        let constructs = self.algorithm == Algorithm::Auto || self.metric == Metric::Multi;
+        let constructs =
+            self.request.algorithm() == Algorithm::Auto || self.request.metric() == Metric::Multi;
         if !constructs || is_over && !is_quick {
             return Ok(None);
         }
@@ -206,17 +209,18 @@ impl Solver {
         lower_bound: u32,
         stats: &Stats,
     ) -> Result<Solution, SolveError> {
-        let count = |moves: &[Move]| self.metric.count(moves);
+        let metric = self.request.metric();
+        let count = |moves: &[Move]| metric.count(moves);
         // Fewer single-tile moves may be more multi-tile moves.
-        let given = self.given.as_deref().filter(|given| count(given) < count(&moves));
+        let given = self.request.solution_to_improve().filter(|given| count(given) < count(&moves));
         let moves = given.map_or(moves, <[Move]>::to_vec);
         let lower_bound = lower_bound.max(self.simple_bound(board)).min(count(&moves) as u32);
-        Ok(Solution::proven(board.clone(), &self.goal, moves, self.metric, lower_bound, stats.clone())?)
+        Ok(Solution::proven(board.clone(), &self.goal, moves, metric, lower_bound, stats.clone())?)
     }
 
     /// Returns a lower bound that takes no search.
     fn simple_bound(&self, board: &Board) -> u32 {
-        match self.metric {
+        match self.request.metric() {
             Metric::Single => board.manhattan(&self.goal),
             Metric::Multi => line_bound(board, &self.goal),
         }

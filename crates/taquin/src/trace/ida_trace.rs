@@ -242,7 +242,8 @@ mod tests {
         assert!(ida.iterations.len() > 1 && ida.iterations.is_sorted_by(|a, b| a.bound < b.bound));
         let order = MoveOrder::default();
         let deepening = IdaTrace::iterative_deepening(&harder, &goal, order, None, usize::MAX);
-        let solver = Solver::new(goal.clone()).algorithm(Algorithm::IterativeDeepening).order(order);
+        let solver = Solver::new(goal.clone())
+            .request(Algorithm::IterativeDeepening.with_order(order).expect("uninformed"));
         let Ok(Outcome::Solved(solution)) = solver.solve(&harder) else { panic!("solvable") };
         assert_eq!(deepening.moves().as_deref(), Some(solution.moves()));
         let complete = deepening.iterations.iter().zip(&solution.stats().iterations).take(solution.len());

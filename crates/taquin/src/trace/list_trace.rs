@@ -196,9 +196,9 @@ mod tests {
         for _ in 0..60 {
             let board = random_board(&Goal::ring(), true, &mut rng);
             let heuristic = Heuristic::Manhattan;
-            let solver = Solver::new(Goal::ring()).heuristic(heuristic);
+            let solver = Solver::new(Goal::ring());
             let solve =
-                |kind| solver.clone().algorithm(Algorithm::Iowa(kind)).solve(&board).expect("same size");
+                |kind| solver.clone().request(Algorithm::Iowa(kind)).solve(&board).expect("same size");
             let Outcome::Solved(solution) = solve(OpenListKind::LinkedList) else { panic!("solvable") };
             if solution.stats().expanded > 400 {
                 continue;

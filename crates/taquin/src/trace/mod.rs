@@ -438,7 +438,8 @@ mod tests {
             let goal = Goal::blank_last(text.parse().expect("a size"));
             for heuristic in [Heuristic::Manhattan, Heuristic::LinearConflict, Heuristic::WalkingDistance] {
                 let board = random_board(&goal, true, &mut rng);
-                let solver = Solver::new(goal.clone()).algorithm(Algorithm::Princeton).heuristic(heuristic);
+                let solver = Solver::new(goal.clone())
+                    .request(Algorithm::Princeton.with_heuristic(heuristic).expect("it uses one"));
                 let Ok(Outcome::Solved(solution)) = solver.solve(&board) else { panic!("solvable") };
                 let trace =
                     SearchTrace::new(&board, &goal, heuristic, usize::MAX, usize::MAX).expect("supported");

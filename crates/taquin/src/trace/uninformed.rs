@@ -140,8 +140,8 @@ fn is_on_path(trace: &SearchTrace, id: NodeId, board: &Board) -> bool {
 mod tests {
     use super::*;
     use crate::outcome::Outcome;
+    use crate::request::SearchOptions;
     use crate::solver::Solver;
-    use taquin_core::Limits;
 
     #[test]
     fn traces_agree_with_the_searches() {
@@ -157,8 +157,13 @@ mod tests {
                     continue;
                 }
                 let order: MoveOrder = "LRDU".parse().expect("an order");
-                let limits = Limits { depth, ..Limits::default() };
-                let solver = Solver::new(goal.clone()).algorithm(algorithm).order(order).limits(limits);
+                let options = SearchOptions {
+                    algorithm: Some(algorithm),
+                    order: Some(order),
+                    depth_limit: depth,
+                    ..SearchOptions::default()
+                };
+                let solver = Solver::new(goal.clone()).request(options.request().expect("uninformed"));
                 let trace =
                     SearchTrace::uninformed(algorithm, &board, &goal, order, depth, usize::MAX, usize::MAX)
                         .expect("uninformed");
@@ -203,7 +208,7 @@ mod tests {
                 SearchTrace::uninformed(algorithm, &board, &goal, order, None, usize::MAX, usize::MAX);
             let moves = trace.and_then(|trace| trace.moves());
             assert_eq!(moves.as_ref().map(Vec::len), Some(length), "{text}");
-            let solver = Solver::new(goal).algorithm(algorithm).order(order);
+            let solver = Solver::new(goal).request(algorithm.with_order(order).expect("uninformed"));
             let outcome = solver.solve(&board).expect("same size");
             assert_eq!(outcome.solution().map(crate::Solution::moves), moves.as_deref(), "{text}");
         }
