@@ -1,7 +1,11 @@
 //! Fuzz targets for everything that parses. Each takes arbitrary bytes and panics if something is wrong.
 //!
-//! `cargo fuzz run read_boards` runs a target with libFuzzer, guided by coverage. `mutate` (in `bin/`) runs it ten times as
+//! `cargo fuzz run --features libfuzzer read_boards` runs a target with libFuzzer, guided by coverage. [`mutate`] runs it ten times as
 //! fast without coverage, on mutations of the corpus that libFuzzer found.
+
+mod mutation;
+
+pub use mutation::mutate;
 
 use std::sync::OnceLock;
 use taquin::notation::{

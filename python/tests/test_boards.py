@@ -194,7 +194,7 @@ def test_threads_run_in_parallel() -> None:
 
 
 def test_ctrl_c() -> None:
-    program = "import taquin\nprint('go', flush=True)\ntaquin.solve(taquin.random_boards('5x5', 1)[0])"
+    program = "import signal, taquin\nsignal.signal(signal.SIGINT, signal.default_int_handler)\nprint('go', flush=True)\ntaquin.solve(taquin.random_boards('5x5', 1)[0])"
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None and process.stdout.readline() == "go\n"
     time.sleep(1)

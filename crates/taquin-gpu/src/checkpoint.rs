@@ -220,7 +220,10 @@ fn kind(task: &GpuBoard) -> [u32; 3] {
 }
 
 /// Reads bytes as a checkpoint, with their own checksum and with the right one; a checkpoint survives writing.
-#[cfg(fuzzing)]
+///
+/// # Panics
+/// If it does not.
+#[cfg(feature = "fuzzing")]
 pub fn fuzz_checkpoint(bytes: &[u8]) {
     let _ = Checkpoint::from_bytes(bytes);
     let sealed = [&MAGIC[..], &VERSION.to_le_bytes(), bytes].concat();

@@ -28,7 +28,8 @@ mod solve;
 mod tests;
 
 /// Entry points of the fuzz targets.
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
 pub mod fuzzing {
     pub use crate::checkpoint::fuzz_checkpoint as read_checkpoint;
 }

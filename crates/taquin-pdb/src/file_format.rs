@@ -198,7 +198,7 @@ impl Header {
 }
 
 /// Corrects the checksum of a header that fuzzing has changed.
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 pub(crate) fn repair_header(file: &mut [u8]) {
     if let Some((content, checksum)) =
         file.get_mut(..HEADER_BYTES).map(|header| header.split_at_mut(HEADER_BYTES - 8))

@@ -50,7 +50,8 @@ pub use slabs::Slabs;
 pub use store::{PdbStore, StoreError, StoredPdb, write_file};
 
 /// Entry points of the fuzz targets.
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
 pub mod fuzzing {
     use crate::{Partition, Pdb};
     use taquin_core::{Budget, Limits};

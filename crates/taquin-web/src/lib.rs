@@ -39,7 +39,8 @@ pub use server::{Server, run};
 pub use signals::Signals;
 
 /// Entry points of the fuzz targets.
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
 pub mod fuzzing;
 
 use std::net::{Ipv4Addr, SocketAddr};
