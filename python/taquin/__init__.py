@@ -5,43 +5,13 @@
 14 moves, proven shortest: LURRDDLURULDLU
 """
 
-from ._arrays import (
-    FAILED,
-    UNSOLVABLE,
-    Solutions,
-    apply,
-    distances,
-    heuristics,
-    is_solvable,
-    neighbors,
-    random_boards,
-    solve_many,
-)
+from . import _arrays, _solve
+from ._arrays import *
 from ._errors import Stopped, Unsolvable
 from ._moves import Move
-from ._solve import AllSolutions, Solution, solve, solve_all, trace
+from ._solve import *
 from ._taquin import Board, Goal, __version__
 
-__all__ = [
-    "FAILED",
-    "UNSOLVABLE",
-    "AllSolutions",
-    "Board",
-    "Goal",
-    "Move",
-    "Solution",
-    "Solutions",
-    "Stopped",
-    "Unsolvable",
-    "__version__",
-    "apply",
-    "distances",
-    "heuristics",
-    "is_solvable",
-    "neighbors",
-    "random_boards",
-    "solve",
-    "solve_all",
-    "solve_many",
-    "trace",
-]
+__all__ = ["Board", "Goal", "Move", "Stopped", "Unsolvable", "__version__"]
+__all__ += _arrays.__all__
+__all__ += _solve.__all__

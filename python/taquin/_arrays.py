@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+__all__ = [
+    "FAILED",
+    "UNSOLVABLE",
+    "Solutions",
+    "apply",
+    "distances",
+    "heuristics",
+    "is_solvable",
+    "neighbors",
+    "random_boards",
+    "solve_many",
+]
+
 BoardsLike = Union["npt.ArrayLike", Sequence[BoardLike]]
 Errors = Literal["raise", "mark"]
 Progress = Union[Callable[[int, int], object], bool, None]

@@ -17,6 +17,8 @@ from ._taquin import Board, Goal
 if TYPE_CHECKING:
     import numpy as np
 
+__all__ = ["AllSolutions", "Solution", "solve", "solve_all", "trace"]
+
 BoardLike = Union[Board, str, Sequence[Sequence[int]], "np.ndarray[Any, Any]"]
 GoalLike = Union[Goal, BoardLike]
 Heuristic = Union[str, Callable[[Board], int], None]

@@ -1,11 +1,11 @@
-//! `/api/info`: whether a board is solvable and why, and its heuristic values.
+//! `/api/info`: whether a board is solvable and why, its heuristic values, and the plan of a search.
 
 use crate::job::{Context, Effort, Job, JobRequest};
 use crate::puzzle::{Puzzle, PuzzleJson, tile_costs};
 use crate::{RequestError, to_json};
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::{Conflict, conflicts};
-use taquin::{GoalKind, Heuristic, Parity};
+use taquin::{GoalKind, Heuristic, Optimality, Parity, Solver};
 
 /// The maximum number of cells for which the response has the costs of single tiles.
 pub const MAX_SHARES_CELLS: usize = 400;
@@ -32,6 +32,8 @@ struct InfoResponse<'a> {
     other_goals: Vec<String>,
     solved: bool,
     estimates: Vec<EstimateJson>,
+    /// The steps of `/api/solve`; none if the board is unsolvable or solved.
+    plan: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -93,13 +95,21 @@ impl Job for InfoJob {
             goal.is_ok_and(|goal| Parity::is_solvable(board, &goal))
         };
         let other_goals = if parity.solvable { &[][..] } else { &NAMED_GOALS };
+        let is_solved = board.is_goal(goal);
+        let searches = parity.solvable && !is_solved;
+        let plan = searches.then(|| {
+            let solver = Solver::new(goal.clone()).engines(context.engines.clone());
+            solver.limits(context.limits.clone()).request(Optimality::Practical).plan(board).ok()
+        });
+        let steps = plan.flatten().map_or_else(Vec::new, |plan| plan.steps);
         to_json(&InfoResponse {
             puzzle: self.puzzle.json(),
             solvable: parity.solvable,
             why: parity.to_string(),
             other_goals: other_goals.iter().filter(is_reachable).map(ToString::to_string).collect(),
-            solved: board.is_goal(goal),
+            solved: is_solved,
             estimates: Heuristic::ALL.into_iter().filter_map(estimate).collect(),
+            plan: steps.iter().map(ToString::to_string).collect(),
         })
     }
 }

@@ -8,7 +8,7 @@
 
 pub mod analyze;
 pub mod compare;
-mod endpoint;
+mod endpoints;
 mod error;
 pub mod events;
 pub mod info;
@@ -20,7 +20,7 @@ mod search_observer;
 pub mod solve;
 pub mod trace;
 
-pub use endpoint::{ENDPOINTS, Endpoint};
+pub use endpoints::{ENDPOINTS, Endpoint};
 pub use error::{ErrorDetail, RequestError};
 pub use job::{Context, Effort, Job, JobRequest};
 pub use json::read_json;

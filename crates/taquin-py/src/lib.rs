@@ -26,15 +26,6 @@ fn _taquin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::PyBoard>()?;
     module.add_class::<board::PyGoal>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
-    module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
-    module.add_function(wrap_pyfunction!(solve::solve_all, module)?)?;
-    module.add_function(wrap_pyfunction!(solve::trace, module)?)?;
-    module.add_function(wrap_pyfunction!(many::solve_many, module)?)?;
-    module.add_function(wrap_pyfunction!(many::distances, module)?)?;
-    module.add_function(wrap_pyfunction!(many::heuristics, module)?)?;
-    module.add_function(wrap_pyfunction!(many::is_solvable, module)?)?;
-    module.add_function(wrap_pyfunction!(many::neighbors, module)?)?;
-    module.add_function(wrap_pyfunction!(many::apply, module)?)?;
-    module.add_function(wrap_pyfunction!(many::random_boards, module)?)?;
-    Ok(())
+    solve::add_functions(module)?;
+    many::add_functions(module)
 }

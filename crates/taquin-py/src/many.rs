@@ -19,6 +19,18 @@ use taquin::state_space::StateSpace;
 use taquin::{Board, CancelToken, Goal, Heuristic, Limits, Metric, Move, Optimality, Outcome, Parity, Size};
 use taquin_gpu::GpuMode;
 
+/// Adds the functions of this file to the module.
+pub(crate) fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(solve_many, module)?)?;
+    module.add_function(wrap_pyfunction!(distances, module)?)?;
+    module.add_function(wrap_pyfunction!(heuristics, module)?)?;
+    module.add_function(wrap_pyfunction!(is_solvable, module)?)?;
+    module.add_function(wrap_pyfunction!(neighbors, module)?)?;
+    module.add_function(wrap_pyfunction!(apply, module)?)?;
+    module.add_function(wrap_pyfunction!(random_boards, module)?)?;
+    Ok(())
+}
+
 /// Stands for the length of a board that is unsolvable, and of one without an answer.
 const UNSOLVABLE: i16 = -1;
 const FAILED: i16 = -2;

@@ -20,6 +20,14 @@ use taquin_api::trace::TraceRequest;
 use taquin_api::{Context, Job, JobRequest, read_json};
 use taquin_gpu::GpuMode;
 
+/// Adds the functions of this file to the module.
+pub(crate) fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(solve, module)?)?;
+    module.add_function(wrap_pyfunction!(solve_all, module)?)?;
+    module.add_function(wrap_pyfunction!(trace, module)?)?;
+    Ok(())
+}
+
 /// The pattern databases of all searches of this process: those in the cache directory of the command, or built in memory.
 pub(crate) static PDBS: LazyLock<Engines> = LazyLock::new(|| {
     let given = std::env::var_os("TAQUIN_CACHE")

@@ -108,9 +108,11 @@ export interface Info extends PuzzleJson {
   other_goals: string[];
   solved: boolean;
   estimates: { heuristic: Heuristic; estimate: number; shares?: number[]; conflicts?: { line: string; tiles: number[]; leaving: number }[] }[];
+  /** The steps that `solve` would take, in words. */
+  plan: string[];
 }
 
-/** Tells whether a board is solvable and why, and its heuristic values. */
+/** Tells whether a board is solvable and why, its heuristic values, and what `solve` would do. */
 export function info(board: BoardLike, options?: CallOptions): Promise<Info>;
 
 export interface RandomOptions extends CallOptions {

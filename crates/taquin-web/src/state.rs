@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use taquin::pdb::{PdbFileError, PdbStore};
-use taquin::{Engines, Event};
+use taquin::{Engines, Event, PROVABLE_CELLS};
 
 /// A handle to the shared state. Clones refer to the same state.
 #[derive(Clone)]
@@ -62,7 +62,8 @@ fn engines(config: &Config) -> Engines {
         }
     };
     let engines = store.map_or_else(Engines::default, Engines::with_store).with_max_bytes(ENGINE_MEMORY);
-    engines.with_builder(BUILD_MEMORY, spawn, |event| {
+    // Smaller databases are built within a second or two: a search need not wait behind the builds of others.
+    engines.with_builder(PROVABLE_CELLS, BUILD_MEMORY, spawn, |event| {
         if let Event::DamagedPdb { path, error } = event {
             log_damaged_pdb(path, error);
         }

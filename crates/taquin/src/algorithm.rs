@@ -86,7 +86,7 @@ impl Algorithm {
     }
 
     /// Returns true for the searches without a heuristic, which generate successors in a given
-    /// [order](crate::Solver::order).
+    /// [order](crate::SearchOptions::order).
     pub fn is_uninformed(self) -> bool {
         Self::UNINFORMED.contains(&self)
     }

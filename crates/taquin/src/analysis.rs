@@ -5,11 +5,10 @@
 //! multi-tile metric 1 or 2. The costs of all moves add up to the length of the solution less the optimum.
 
 use crate::batch::map_ordered;
-use crate::engines::PROVABLE_CELLS;
 use crate::event::Observer;
 use crate::notation::letters;
 use crate::outcome::{Outcome, SolveError};
-use crate::solver::Solver;
+use crate::solver::{PROVABLE_CELLS, Solver};
 use taquin_core::{Board, IllegalMove, Metric, Move, Replay, Size, StopReason};
 
 /// A solution compared with the optimum.

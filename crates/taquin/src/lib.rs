@@ -70,7 +70,7 @@ pub use construct::training;
 pub use algorithm::{Algorithm, OpenListKind, ParseWeightError, Weight};
 pub use analysis::{Analysis, AnalysisError, AnalyzedMove};
 pub use batch::{BatchStats, map_ordered};
-pub use engines::{Engines, PROVABLE_CELLS};
+pub use engines::Engines;
 pub use event::{Event, Improved, Observer, PdbSource};
 pub use heuristic::{Evaluator, Heuristic};
 pub use outcome::{AllSolutionsOutcome, Outcome, SolveError, Stopped, Unsolvable};
@@ -78,7 +78,7 @@ pub use progress::Progress;
 pub use request::{NamedSearch, Optimality, OptionError, Request, SearchOptions};
 pub use search::AllSolutions;
 pub use solution::Solution;
-pub use solver::{DEFAULT_TIME, Plan, PlanStep, Solver};
+pub use solver::{DEFAULT_TIME, PROVABLE_CELLS, Plan, PlanStep, Solver};
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,

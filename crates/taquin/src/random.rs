@@ -13,11 +13,10 @@
 //! the same boards, unless the clock ended rejection sampling.
 
 use crate::engines::Engines;
-use crate::engines::PROVABLE_CELLS;
 use crate::event::Observer;
 use crate::notation::thousands;
 use crate::outcome::Outcome;
-use crate::solver::Solver;
+use crate::solver::{PROVABLE_CELLS, Solver};
 use crate::state_space::{Census, CensusError, Level, boards_at_distance};
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};

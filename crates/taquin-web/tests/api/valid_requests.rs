@@ -29,6 +29,7 @@ fn info_has_solvability_and_heuristic_values() {
     assert_eq!(info["board"]["text"], "8 1 3/4 0 2/7 6 5");
     assert_eq!((&info["goal"]["name"], &info["solvable"]), (&json!("blank-last"), &json!(true)));
     assert_eq!(info["solved"], false);
+    assert!(info["plan"][0].as_str().expect("a step").starts_with("astar with "), "{}", info["plan"]);
     assert!(info["why"].as_str().expect("text").contains("nversion"));
     let estimates = info["estimates"].as_array().expect("a list");
     let values: Vec<(&str, u64)> = estimates
@@ -49,6 +50,7 @@ fn info_has_solvability_and_heuristic_values() {
         (&json!(false), &json!(["blank-last", "blank-first"]))
     );
     assert_eq!(info["other_goals"], json!([]));
+    assert_eq!(ring["plan"], json!([]));
     let four = server.post("/api/info", &json!({ "board": "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15" })).ok();
     assert_eq!(four["other_goals"], json!(["blank-first"]));
     let conflict = &ring["estimates"][2]["conflicts"][0];

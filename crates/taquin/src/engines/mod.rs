@@ -49,6 +49,7 @@ struct Shared {
 
 /// Runs builds in the background, within a number of bytes.
 struct Builder {
+    cells: usize,
     memory: usize,
     observe: Arc<dyn Fn(&Event<'_>) + Send + Sync>,
     spawn: Box<dyn Fn(Build) + Send + Sync>,
@@ -99,9 +100,6 @@ enum State {
     Failed(StopReason),
 }
 
-/// Boards of up to this many cells are proven shortest within seconds: their databases are small.
-pub const PROVABLE_CELLS: usize = 16;
-
 /// Searches of one process use up to this many bytes of engines by default.
 const DEFAULT_MAX_BYTES: usize = if usize::BITS > 32 { 1 << 30 } else { 192 << 20 };
 
@@ -141,16 +139,17 @@ impl Engines {
         self.configure(|shared| shared.max_bytes = max_bytes)
     }
 
-    /// Builds the pattern databases of boards of more than [`PROVABLE_CELLS`] in the background, one at a time, each within a
-    /// number of bytes of memory. `spawn` runs a build on another thread, where `observe` gets its events.
+    /// Builds the pattern databases of boards of more than some cells in the background, one at a time, each within a number of
+    /// bytes of memory. `spawn` runs a build on another thread, where `observe` gets its events.
     #[must_use]
     pub fn with_builder(
         self,
+        cells: usize,
         memory: usize,
         spawn: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
         observe: impl Fn(&Event<'_>) + Send + Sync + 'static,
     ) -> Self {
-        let builder = Builder { memory, observe: Arc::new(observe), spawn: Box::new(spawn) };
+        let builder = Builder { cells, memory, observe: Arc::new(observe), spawn: Box::new(spawn) };
         self.configure(|shared| shared.builder = Some(builder))
     }
 
@@ -298,8 +297,8 @@ impl Engines {
         frame: &Frame,
         meter: &mut Meter<'_>,
     ) -> Result<(AnyPdbSearch, Partition), StopReason> {
-        // Smaller databases are built within a second or two: a search need not wait behind the builds of others.
-        let builder = self.shared.builder.as_ref().filter(|_| frame.size().cells() > PROVABLE_CELLS);
+        let is_large = |builder: &&Builder| frame.size().cells() > builder.cells;
+        let builder = self.shared.builder.as_ref().filter(is_large);
         let build = |unfinished: &mut Option<Unfinished>, meter: &mut Meter<'_>| {
             let Some((builder, unfinished)) = builder.and_then(|builder| Some((builder, unfinished.take()?)))
             else {
@@ -580,7 +579,7 @@ mod tests {
             count.fetch_add(1, Ordering::Relaxed);
         };
         (
-            Engines::default().with_builder(memory, move |build| lock(&list).push(build), observe),
+            Engines::default().with_builder(16, memory, move |build| lock(&list).push(build), observe),
             builds,
             events,
         )

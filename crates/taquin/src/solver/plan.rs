@@ -11,7 +11,7 @@
 
 use super::Solver;
 use crate::algorithm::Algorithm;
-use crate::engines::{Engines, PROVABLE_CELLS, PdbChoice};
+use crate::engines::{Engines, PdbChoice};
 use crate::event::PdbSource;
 use crate::heuristic::Heuristic;
 use crate::multi_tile::MultiTileSearch;
@@ -21,6 +21,9 @@ use std::fmt;
 use std::time::Duration;
 use taquin_core::{Board, Budget, Metric};
 use taquin_pdb::{Frame, Partition};
+
+/// Boards of up to this many cells are proven shortest within seconds: their pattern databases are small.
+pub const PROVABLE_CELLS: usize = 16;
 
 /// The time for a board that takes too long to be proven shortest, unless another is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
