@@ -1,7 +1,7 @@
 //! The events of a running job.
 
 use crate::reason_code;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::path::Path;
 use std::time::Duration;
 use taquin::Request;
@@ -81,6 +81,27 @@ impl ProgressEvent {
     }
 }
 
+impl ProgressEvent {
+    /// Adds earlier searches for the same request.
+    pub(crate) fn after(self, earlier: &Totals) -> Self {
+        let lower_bound = self.lower_bound.max(earlier.lower_bound);
+        Self { lower_bound, generated: self.generated + earlier.generated, ..self }
+    }
+}
+
+/// The totals of the searches for a request.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(crate) struct Totals {
+    pub(crate) lower_bound: u32,
+    pub(crate) generated: u64,
+    #[serde(rename = "seconds", serialize_with = "write_seconds")]
+    pub(crate) time: Duration,
+}
+
+fn write_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
 #[expect(clippy::cast_precision_loss, reason = "the rate is only displayed")]
 fn nodes_per_second(generated: u64, elapsed: Duration) -> f64 {
     let seconds = elapsed.as_secs_f64();
@@ -105,6 +126,11 @@ impl ImprovedEvent {
             lower_bound: improved.lower_bound,
             seconds: elapsed.as_secs_f64(),
         }
+    }
+
+    /// Adds earlier searches for the same request.
+    pub(crate) fn after(self, earlier: &Totals) -> Self {
+        Self { lower_bound: self.lower_bound.max(earlier.lower_bound), ..self }
     }
 
     /// Merges the event with a later one.

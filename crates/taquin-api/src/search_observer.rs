@@ -3,7 +3,7 @@
 //! The library reports progress up to a thousand times per second; a client gets at most ten events per second. While pattern
 //! databases for the search are being built, `building` events take the place of `progress` events.
 
-use crate::events::{BuildingEvent, EventSink, ImprovedEvent, JobEvent, ProgressEvent};
+use crate::events::{BuildingEvent, EventSink, ImprovedEvent, JobEvent, ProgressEvent, Totals};
 use std::time::Duration;
 use taquin::{Clock, Event, Observer, Progress};
 
@@ -15,8 +15,8 @@ pub(crate) struct SearchObserver<'a> {
     pub(crate) events: &'a mut dyn EventSink,
     clock: Clock,
     start: Duration,
-    /// The time of earlier searches for the same request.
-    pub(crate) earlier: Duration,
+    /// The totals of earlier searches for the same request.
+    pub(crate) earlier: Totals,
     pub(crate) reports_progress: bool,
     last_status: Option<Duration>,
     /// True while the last report was one of a build.
@@ -29,7 +29,7 @@ impl<'a> SearchObserver<'a> {
             events,
             start: clock.now(),
             clock,
-            earlier: Duration::ZERO,
+            earlier: Totals::default(),
             reports_progress: true,
             last_status: None,
             is_building: false,
@@ -41,7 +41,7 @@ impl<'a> SearchObserver<'a> {
         let is_waiting = std::mem::take(&mut self.is_building) && progress.generated == 0;
         if self.reports_progress && !is_waiting && self.is_due() {
             let event = ProgressEvent::new(progress, self.elapsed());
-            self.events.event(JobEvent::Progress(event));
+            self.events.event(JobEvent::Progress(event.after(&self.earlier)));
         }
     }
 
@@ -56,7 +56,7 @@ impl<'a> SearchObserver<'a> {
     }
 
     fn elapsed(&self) -> Duration {
-        self.clock.now().saturating_sub(self.start) + self.earlier
+        self.clock.now().saturating_sub(self.start) + self.earlier.time
     }
 }
 
@@ -66,7 +66,7 @@ impl Observer for SearchObserver<'_> {
             Event::Progress(progress) => self.progress(progress),
             Event::Improved(improved) => {
                 let event = ImprovedEvent::new(improved, self.elapsed());
-                self.events.event(JobEvent::Improved(event));
+                self.events.event(JobEvent::Improved(event.after(&self.earlier)));
             }
             Event::Building { partition, progress } => {
                 self.is_building = progress.reached < progress.total;

@@ -3,11 +3,12 @@
 //! **Up to 16 cells**, a search returns a shortest solution or, at its limit, the best it has. **Larger boards** get an anytime
 //! search: it always has a solution, and a proven lower bound for its optimality gap.
 
+use crate::events::Totals;
 use crate::job::{Context, Effort, Job, JobRequest};
 use crate::puzzle::{Puzzle, PuzzleJson, read_options};
 use crate::search_observer::SearchObserver;
 use crate::{ReasonJson, RequestError, read_seconds, to_json};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use taquin::notation::letters;
@@ -64,19 +65,6 @@ struct SolveResponse<'a> {
     shortest: Option<bool>,
     #[serde(flatten)]
     totals: Option<Totals>,
-}
-
-/// The totals of the searches for a request.
-#[derive(Clone, Copy, Default, Serialize)]
-struct Totals {
-    lower_bound: u32,
-    generated: u64,
-    #[serde(rename = "seconds", serialize_with = "write_seconds")]
-    time: Duration,
-}
-
-fn write_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64())
 }
 
 impl JobRequest for SolveRequest {
@@ -178,7 +166,7 @@ impl SolveJob {
         let board = &self.puzzle.board;
         let limits = Limits { time: Some(time), ..context.limits.clone() };
         let mut observer = SearchObserver::new(&mut *context.events, limits.clock.clone());
-        observer.earlier = self.totals().time;
+        observer.earlier = self.totals();
         let options = SearchOptions { metric: self.metric, optimality, ..SearchOptions::default() };
         let outcome = Solver::new(self.puzzle.goal.clone())
             .engines(context.engines.clone())

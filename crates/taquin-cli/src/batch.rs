@@ -8,7 +8,7 @@ use crate::flags::{CacheArgs, GoalArgs, GpuArgs, InputArgs, InputFormat, LimitAr
 use crate::input;
 use crate::json::write_json;
 use crate::memory_limit::search_memory;
-use crate::messages::search_stopped;
+use crate::outcome_messages::search_stopped;
 use crate::progress::gpu_fallback;
 use crate::signals::cancel_on_signal;
 use crate::units;

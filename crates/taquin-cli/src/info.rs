@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::{CacheArgs, GoalArgs, InputArgs, MetricArgs};
 use crate::input::{self, Puzzle};
 use crate::memory_limit::search_memory;
-use crate::messages::report_skipped;
+use crate::outcome_messages::report_skipped;
 use crate::signals::cancel_on_signal;
 use crate::units;
 use clap::Args;

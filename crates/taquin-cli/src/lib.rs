@@ -5,7 +5,6 @@ mod analyze;
 mod batch;
 mod bench;
 mod census;
-mod check;
 mod compare;
 mod csv;
 mod dialects;
@@ -16,7 +15,7 @@ mod info;
 mod input;
 mod json;
 mod memory_limit;
-mod messages;
+mod outcome_messages;
 mod output_file;
 mod progress;
 mod random;
@@ -96,7 +95,9 @@ struct Cli {
 enum Command {
     Solve(solve::SolveArgs),
     Batch(batch::BatchArgs),
-    Check(check::CheckArgs),
+    /// Print the length of a shortest solution of each board, -1 if unsolvable: solve --style length
+    #[command(after_help = solve::CHECK_EXAMPLES)]
+    Check(solve::SolveArgs),
     Info(info::InfoArgs),
     #[command(alias = "analyse")]
     Analyze(analyze::AnalyzeArgs),
@@ -136,7 +137,7 @@ enum Command {
 fn run(command: Command, out: &mut impl Write) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args, out),
-        Command::Check(args) => check::run(&args, out),
+        Command::Check(args) => solve::run(&args.with_lengths(), out),
         Command::Analyze(args) => analyze::run(&args, out),
         Command::Info(args) => info::run(&args, out),
         Command::Random(args) => random::run(&args, out),

@@ -13,7 +13,7 @@ pub(crate) use suite::BoardNumbers;
 
 use crate::exit::{Exit, Failure, print_error};
 use crate::flags::{GoalArgs, InputFormat, SearchArgs, input_formats};
-use crate::messages::{report_skipped, search_stopped};
+use crate::outcome_messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
 use crate::searches::Searches;
 use crate::units;

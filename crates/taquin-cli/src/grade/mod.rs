@@ -16,7 +16,7 @@ mod test_cases;
 use crate::exit::{Exit, Failure, print_error, printable};
 use crate::flags::{GoalArgs, InputArgs, by_name};
 use crate::json::TextOrJson;
-use crate::messages::report_skipped;
+use crate::outcome_messages::report_skipped;
 use crate::output_file::OutputFile;
 use crate::signals::cancel_on_signal;
 use crate::units;

@@ -8,7 +8,7 @@ use crate::exit::{Exit, print_error};
 use crate::flags::InputArgs;
 use crate::input::{self, Puzzle};
 use crate::memory_limit::search_memory;
-use crate::messages::search_stopped;
+use crate::outcome_messages::search_stopped;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::{SolveArgs, announce_large_output, note_both_lengths, write_attempt};
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, BoardName, Puzzle};
 use crate::json::write_json;
-use crate::messages::{report_skipped, search_stopped, suggest_goal};
+use crate::outcome_messages::{report_skipped, search_stopped, suggest_goal};
 use crate::progress::ProgressLine;
 use crate::searches::Searches;
 use crate::signals::while_writing;

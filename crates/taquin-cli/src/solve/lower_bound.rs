@@ -3,7 +3,7 @@
 use super::SolveArgs;
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::input::{self, BoardName};
-use crate::messages::{report_skipped, search_stopped};
+use crate::outcome_messages::{report_skipped, search_stopped};
 use crate::progress::ProgressLine;
 use crate::searches::Searches;
 use crate::units;

@@ -2,12 +2,13 @@
 
 mod all_solutions;
 mod lower_bound;
+mod tally;
 
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, Replaced, SearchArgs, by_name, metrics, replaced};
 use crate::input::{self, BoardName, Puzzle};
 use crate::json::TextOrJson;
-use crate::messages::{report_skipped, search_stopped, suggest_goal};
+use crate::outcome_messages::{report_skipped, search_stopped, suggest_goal};
 use crate::output_file::OutputFile;
 use crate::progress::ProgressLine;
 use crate::searches::Searches;
@@ -18,8 +19,9 @@ use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tally::Tally;
 use taquin::notation::{Attempt, MoveStyle, Report, Style, read_solution};
-use taquin::{Metric, Move, Outcome, Request, Size, Solution, map_ordered};
+use taquin::{Heuristic, Metric, Move, Outcome, Request, Size, Solution, map_ordered};
 
 /// Solve boards and write the solutions
 #[derive(Args)]
@@ -46,9 +48,13 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     format: TextOrJson,
     /// Style of text output; those of courses and judges have a goal and an algorithm ('taquin help
-    /// dialects') [default: princeton, or moves for more than 100 cells]
+    /// dialects') [default: princeton, or moves for more than 100 cells; length for
+    /// check]
     #[arg(long, short, value_parser = by_name(&TEXT_STYLES, Style::name))]
     style: Option<Style>,
+    /// Also print time, generated nodes and memory (with --style length)
+    #[arg(long, conflicts_with_all = ["all", "count", "then", "at_least"])]
+    stats: bool,
     /// Also write the statistics of the search to this file (with --style sise)
     #[arg(long, value_name = "FILE", conflicts_with = "at_least")]
     stats_file: Option<PathBuf>,
@@ -104,6 +110,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     if let Some(at_least) = args.at_least {
         return lower_bound::run(args, at_least, out);
     }
+    let mut tally = Tally::start();
     let style = args.output_style();
     let kind = args.goal.kind_for(style, &args.input)?;
     let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
@@ -149,6 +156,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
             }
         };
         exit = exit.max(Exit::from(&outcome));
+        tally.add(&outcome);
         if puzzles.len() > 1 && !style.is_one_line() && is_first {
             writeln!(out, "# {name}")?;
         }
@@ -168,24 +176,15 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         if stats_file.is_some() {
             style.write_statistics(&report(puzzle, &puzzle.name.to_string(), &attempt), &mut statistics)?;
         }
-        match &attempt.outcome {
-            Outcome::Stopped(at) => {
-                let heuristic = heuristic.filter(|_| !(is_first && is_last));
-                print_error(&format!("{name}: {}", search_stopped(at, heuristic)));
-            }
-            Outcome::Solved(found) if !style.states_bound() && !found.is_shortest() => {
-                let moves = units::count(found.len() as u64, "move");
-                print_note(&format!("{name}: {moves} (shortest is at least {})", found.lower_bound()));
-            }
-            Outcome::Solved(found) if args.is_multi_tile() && !style.states_bound() => {
-                note_both_lengths(name, found);
-            }
-            Outcome::Unsolvable(_) if puzzles.len() == 1 && style != Style::Json => suggest_goal(puzzle),
-            _ => {}
-        }
+        let heuristic = heuristic.filter(|_| !(is_first && is_last));
+        print_notes(args, puzzle, style, &attempt.outcome, heuristic, puzzles.len() == 1);
         Ok::<(), io::Error>(())
     })?;
     let skipped = runs.len() as u64 - done;
+    if puzzles.len() > 1 && style == Style::Length {
+        out.flush()?;
+        print_note(&tally.to_string());
+    }
     line.print_hint();
     if let Some(file) = stats_file.filter(|_| skipped == 0) {
         file.write(&statistics)?;
@@ -210,7 +209,20 @@ const TEXT_STYLES: [Style; Style::ALL.len() - 1] = {
 /// The number of cells of the largest board whose solutions are written as boards by default: 10x10.
 const MAX_CELLS_AS_BOARDS: usize = 100;
 
+/// The examples of `taquin check`.
+pub(crate) const CHECK_EXAMPLES: &str = "\
+Examples:
+  taquin check puzzles/3x3-*.txt puzzles/4x4-*.txt
+  taquin check --stats --time 10s boards.txt
+  taquin check big.txt --within 1m              (best solution found in a minute)";
+
 impl SolveArgs {
+    /// Writes lengths by default, as `taquin check` does.
+    pub(crate) fn with_lengths(self) -> Self {
+        let default = (self.format == TextOrJson::Text && !self.count).then_some(Style::Length);
+        Self { style: self.style.or(default), ..self }
+    }
+
     /// Rejects output options that contradict each other.
     fn check_output(&self) -> Result<(), String> {
         match (self.format, self.style) {
@@ -218,6 +230,9 @@ impl SolveArgs {
                 "--style {} is for text output: remove it, or remove --format json",
                 style.name()
             )),
+            _ if self.stats && self.output_style() != Style::Length => {
+                Err("--stats is for --style length; the other styles have their own figures, and --format json all of them".to_owned())
+            }
             _ if self.stats_file.is_some() && !self.output_style().has_statistics() => {
                 Err("--stats-file is for --style sise, which has statistics in a file of their own"
                     .to_owned())
@@ -288,6 +303,30 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Prints what the style does not say about an outcome, and advice for the only board.
+fn print_notes(
+    args: &SolveArgs,
+    puzzle: &Puzzle,
+    style: Style,
+    outcome: &Outcome,
+    heuristic: Option<Heuristic>,
+    is_only: bool,
+) {
+    let name = &puzzle.name;
+    match outcome {
+        Outcome::Stopped(at) => print_error(&format!("{name}: {}", search_stopped(at, heuristic))),
+        Outcome::Solved(found) if !style.states_bound() && !found.is_shortest() => {
+            let moves = units::count(found.len() as u64, "move");
+            print_note(&format!("{name}: {moves} (shortest is at least {})", found.lower_bound()));
+        }
+        Outcome::Solved(found) if args.is_multi_tile() && !style.states_bound() => {
+            note_both_lengths(name, found);
+        }
+        Outcome::Unsolvable(_) if is_only && style != Style::Json => suggest_goal(puzzle),
+        _ => {}
+    }
+}
+
 /// Returns true if a style writes something about an outcome.
 fn writes_text(style: Style, outcome: &Outcome) -> bool {
     style.is_one_line() || !matches!(outcome, Outcome::Stopped(at) if at.best.is_none())
@@ -301,7 +340,17 @@ fn write_attempt(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let style = args.style_for(puzzle.board.size());
-    style.write(&report(puzzle, &puzzle.name.to_string(), attempt), args.move_style(), out)
+    let name = puzzle.name.to_string();
+    let report = report(puzzle, &name, attempt);
+    if !args.stats {
+        return style.write(&report, args.move_style(), out);
+    }
+    let mut line = Vec::new();
+    style.write(&report, args.move_style(), &mut line)?;
+    let stats = attempt.outcome.stats();
+    let nodes = units::count(stats.generated, "node");
+    out.write_all(line.trim_ascii_end())?;
+    writeln!(out, "\t{}\t{nodes}\t{}", units::seconds(stats.time), units::bytes(stats.memory))
 }
 
 fn report<'a>(puzzle: &'a Puzzle, name: &'a str, attempt: &'a Attempt) -> Report<'a> {

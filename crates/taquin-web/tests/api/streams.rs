@@ -24,8 +24,8 @@ fn stream_has_progress_between_start_and_result() {
     assert!((1..=40).contains(&progress.len()), "{}", progress.len());
     let seconds = |event: &&Value| event["seconds"].as_f64().expect("a number");
     assert!(progress.is_sorted_by_key(seconds));
-    let newest = progress.last().expect("at least one");
-    assert!(newest["lower_bound"].as_u64() > Some(40) && newest["rate"].as_f64() > Some(0.0));
+    let bounds = progress.iter().map(|event| event["lower_bound"].as_u64().expect("a number"));
+    assert!(bounds.is_sorted() && progress.iter().all(|event| event["rate"].is_number()));
     assert_eq!(
         hard.last().map(|(name, data)| (name.as_str(), &data["outcome"])),
         Some(("done", &json!("solved")))

@@ -16,6 +16,7 @@ mod iowa;
 #[cfg(feature = "serde")]
 mod json;
 mod leetcode;
+mod length;
 mod move_style;
 mod moves;
 mod n_i;
@@ -71,7 +72,7 @@ pub fn thousands(number: u64) -> String {
 /// A board, its goal, and the attempts to solve it.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// The name of the board, such as its file; only JSON includes it.
+    /// The name of the board, such as its file, for JSON and lengths.
     pub name: Option<&'a str>,
     /// The board.
     pub board: &'a Board,

@@ -4,7 +4,7 @@
 use super::json;
 use super::{
     Attempt, Dialect, MoveStyle, Report, StyleDefinition, Writer, aoj, classic, codewars, columbia,
-    forty_two, hackerrank, iowa, leetcode, moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
+    forty_two, hackerrank, iowa, leetcode, length, moves, n_i, poj, poj_3240, princeton, sise, tiles, uva,
 };
 use crate::algorithm::Algorithm;
 use crate::outcome::{Outcome, Unsolvable};
@@ -72,6 +72,8 @@ styles! {
     Moves = moves,
     /// The tiles that slide, on one line: `1 2 5 6`.
     Tiles = tiles,
+    /// The name of the board and the length of its solution: `puzzle04.txt: 4`.
+    Length = length,
     /// One JSON object per attempt, on one line. Absent values are omitted.
     #[cfg(feature = "serde")]
     Json = json,
