@@ -7,23 +7,24 @@
 //!
 //! Engines belong to the canonical [`Frame`] of a goal, so that symmetric goals, such as blank first and blank last, share one.
 
+mod cache;
 mod pdb_sources;
 
 pub(crate) use pdb_sources::PdbChoice;
 
 use crate::embedded;
-use crate::event::{Event, Observer, PdbSource};
+use crate::event::{Event, Observer};
 use crate::heuristic::{Evaluator, Heuristic, NamedHeuristic, WalkingShape, WalkingTable};
 use crate::multi_tile::{MultiTileSearch, TableSize};
-use crate::progress::Progress;
 use crate::search::Meter;
 use crate::search::ida_star::AnyPdbSearch;
+use cache::{Cache, Engine, Key, State, Unfinished, lock};
 use pdb_sources::PdbSources;
 use std::fmt;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
-use taquin_core::{Budget, CancelToken, Goal, Limits, Size, StopReason};
-use taquin_pdb::{BuildProgress, Frame, Partition, PdbStore};
+use taquin_core::{Budget, CancelToken, Goal, Limits, StopReason};
+use taquin_pdb::{Frame, Partition, PdbStore};
 
 /// Pattern databases, walking-distance tables and multi-tile tables, built or opened when they are first needed.
 ///
@@ -36,13 +37,11 @@ pub struct Engines {
 }
 
 struct Shared {
-    max_bytes: usize,
+    cache: Cache,
     builder: Option<Builder>,
     /// Held during a build in the background, so that there is one at a time.
     background_build: Arc<Mutex<()>>,
     cancel: CancelToken,
-    /// The engines, the last used first.
-    entries: Mutex<Vec<(Key, Arc<Slot>)>>,
     /// The databases for each frame, because listing a directory takes longer than solving an easy board.
     choices: Mutex<Vec<(Key, PdbChoice)>>,
 }
@@ -58,59 +57,13 @@ struct Builder {
 /// The work of a build.
 type Build = Box<dyn FnOnce() + Send>;
 
-/// The frame is given by its grid and the home of its blank.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Key {
-    Pdb(Size, usize, Option<Partition>),
-    Walking(WalkingShape),
-    MultiTile(Size, usize, TableSize),
-}
-
-#[derive(Clone)]
-enum Engine {
-    Pdb(AnyPdbSearch, Partition, PdbSource),
-    Walking(Arc<WalkingTable>),
-    MultiTile(Arc<MultiTileSearch>),
-}
-
-impl Engine {
-    /// Returns the number of bytes that leave memory with the engine.
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Pdb(search, _, PdbSource::Memory) => search.bytes(),
-            Self::Pdb(..) => 0,
-            Self::Walking(table) => table.bytes(),
-            Self::MultiTile(search) => search.bytes(),
-        }
-    }
-}
-
-/// The place of an engine.
-#[derive(Default)]
-struct Slot(Mutex<State>);
-
-#[derive(Default)]
-enum State {
-    #[default]
-    Empty,
-    /// A thread builds or opens it, or is about to.
-    Building(Option<(Partition, BuildProgress)>),
-    Ready(Engine),
-    /// The build in the background failed.
-    Failed(StopReason),
-}
-
-/// Searches of one process use up to this many bytes of engines by default.
-const DEFAULT_MAX_BYTES: usize = if usize::BITS > 32 { 1 << 30 } else { 192 << 20 };
-
 impl Default for Engines {
     fn default() -> Self {
         let shared = Shared {
-            max_bytes: DEFAULT_MAX_BYTES,
+            cache: Cache::default(),
             builder: None,
             background_build: Arc::default(),
             cancel: CancelToken::default(),
-            entries: Mutex::default(),
             choices: Mutex::default(),
         };
         Self { shared: Arc::new(shared), sources: PdbSources::default() }
@@ -136,7 +89,7 @@ impl Engines {
     /// Keeps up to this many bytes of engines, besides those in use; files and embedded databases do not count.
     #[must_use]
     pub fn with_max_bytes(self, max_bytes: usize) -> Self {
-        self.configure(|shared| shared.max_bytes = max_bytes)
+        self.configure(|shared| shared.cache.max_bytes = max_bytes)
     }
 
     /// Builds the pattern databases of boards of more than some cells in the background, one at a time, each within a number of
@@ -214,7 +167,7 @@ impl Engines {
     /// Returns true if the databases for a goal are built or opened.
     pub fn is_ready(&self, goal: &Goal) -> bool {
         let Some(frame) = Frame::new(goal) else { return true };
-        matches!(*self.slot(&self.key(&frame)).lock(), State::Ready(_))
+        matches!(*self.shared.cache.slot(&self.key(&frame)).lock(), State::Ready(_))
     }
 
     /// Returns an evaluator of a heuristic that shares its tables with this cache; `None` if the heuristic does not
@@ -307,7 +260,7 @@ impl Engines {
             self.build_in_background(builder, unfinished, sources.clone(), frame.clone());
             None
         };
-        match self.get(key, meter, build)? {
+        match self.shared.cache.get(key, meter, build)? {
             Engine::Pdb(search, partition, source) => {
                 meter.emit(&Event::Pdb { partition: &partition, source: &source });
                 Ok((search, partition))
@@ -335,7 +288,7 @@ impl Engines {
         let build = |_: &mut Option<Unfinished>, meter: &mut Meter<'_>| {
             Some(MultiTileSearch::new(frame, size, meter).map(|search| Engine::MultiTile(Arc::new(search))))
         };
-        match self.get(&Key::MultiTile(frame.size(), frame.blank(), size), meter, build)? {
+        match self.shared.cache.get(&Key::MultiTile(frame.size(), frame.blank(), size), meter, build)? {
             Engine::MultiTile(search) => Ok(search),
             _ => unreachable!("the key names the kind of engine"),
         }
@@ -350,7 +303,7 @@ impl Engines {
             let check = |bytes: usize| meter.afford(bytes).and_then(|()| meter.check());
             Some(WalkingTable::build(shape, &check).map(|table| Engine::Walking(Arc::new(table))))
         };
-        match self.get(&Key::Walking(shape), meter, build)? {
+        match self.shared.cache.get(&Key::Walking(shape), meter, build)? {
             Engine::Walking(table) => Ok(table),
             _ => unreachable!("the key names the kind of engine"),
         }
@@ -358,66 +311,6 @@ impl Engines {
 
     fn key(&self, frame: &Frame) -> Key {
         Key::Pdb(frame.size(), frame.blank(), self.sources.partition.clone())
-    }
-
-    /// Returns the place of an engine, which is the last used from now on.
-    fn slot(&self, key: &Key) -> Arc<Slot> {
-        let mut entries = lock(&self.shared.entries);
-        let index = entries.iter().position(|(other, _)| other == key);
-        let entry = index.map_or_else(|| (key.clone(), Arc::default()), |index| entries.remove(index));
-        let slot = Arc::clone(&entry.1);
-        entries.insert(0, entry);
-        slot
-    }
-
-    /// Returns an engine. If there is none yet, this thread builds it; or another one does, if `build` returns `None`.
-    fn get(
-        &self,
-        key: &Key,
-        meter: &mut Meter<'_>,
-        build: impl Fn(&mut Option<Unfinished>, &mut Meter<'_>) -> Option<Result<Engine, StopReason>>,
-    ) -> Result<Engine, StopReason> {
-        const QUICK_ATTEMPTS: u32 = 100;
-        let slot = self.slot(key);
-        let mut attempts = 0;
-        loop {
-            let building = {
-                let mut state = slot.lock();
-                match &*state {
-                    State::Ready(engine) => return Ok(engine.clone()),
-                    State::Failed(reason) if attempts > 0 => return Err(*reason),
-                    State::Building(progress) => Some(progress.clone()),
-                    State::Empty | State::Failed(_) => {
-                        *state = State::Building(None);
-                        None
-                    }
-                }
-            };
-            attempts += 1;
-            match building {
-                None => {
-                    // Reset when it is dropped, unless another thread takes it.
-                    let mut unfinished = Some(Unfinished::new(&slot, State::Empty));
-                    if let Some(result) = build(&mut unfinished, meter) {
-                        let engine = result?;
-                        slot.set(State::Ready(engine.clone()));
-                        self.shared.evict(&slot);
-                        return Ok(engine);
-                    }
-                }
-                Some(Some((partition, progress))) => {
-                    meter.emit(&Event::Building { partition: &partition, progress });
-                }
-                Some(None) => {}
-            }
-            // Most builds are over at once; some take seconds.
-            if attempts < QUICK_ATTEMPTS {
-                std::thread::yield_now();
-            } else {
-                meter.poll(Progress::default())?;
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
     }
 
     /// Starts a thread that opens databases, or builds them.
@@ -455,7 +348,7 @@ impl Engines {
                 Ok(engine) => {
                     slot.set(State::Ready(engine));
                     if let Some(shared) = shared.upgrade() {
-                        shared.evict(slot);
+                        shared.cache.evict(slot);
                     }
                 }
                 Err(reason) => slot.set(State::Failed(reason)),
@@ -464,66 +357,8 @@ impl Engines {
     }
 }
 
-impl Shared {
-    /// Forgets the engines used least recently, until the others fit.
-    fn evict(&self, in_use: &Arc<Slot>) {
-        let mut total = 0;
-        lock(&self.entries).retain(|(_, slot)| {
-            let bytes = match &*slot.lock() {
-                State::Ready(engine) => engine.bytes(),
-                _ => 0,
-            };
-            total += bytes;
-            bytes == 0 || total <= self.max_bytes || Arc::ptr_eq(slot, in_use)
-        });
-    }
-}
-
-impl Slot {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.0)
-    }
-
-    fn set(&self, state: State) {
-        *self.lock() = state;
-    }
-}
-
-/// The right to build an engine. If it is dropped before the engine is ready, because the build stopped, panicked or never ran, the
-/// slot gets another state.
-struct Unfinished {
-    slot: Arc<Slot>,
-    otherwise: State,
-}
-
-impl Unfinished {
-    fn new(slot: &Arc<Slot>, otherwise: State) -> Self {
-        Self { slot: Arc::clone(slot), otherwise }
-    }
-
-    /// Makes searches that wait fail, instead of building the engine themselves.
-    fn or_fail(mut self) -> Self {
-        self.otherwise = State::Failed(StopReason::Memory);
-        self
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        let mut state = self.slot.lock();
-        if let State::Building(_) = *state {
-            *state = std::mem::take(&mut self.otherwise);
-        }
-    }
-}
-
 /// The least time that is left for larger databases to be worth their build.
 const TIME_FOR_LARGER: Duration = Duration::from_secs(4);
-
-/// Ignores poisoning: a panic leaves nothing half-built.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 fn open(sources: &PdbSources, frame: &Frame, meter: &mut Meter<'_>) -> Result<Engine, StopReason> {
     let (pdbs, partition, source) = sources.open(frame, meter)?;
@@ -601,7 +436,10 @@ mod tests {
             let waiting =
                 scope.spawn(|| prepare(&engines, &goal, &Limits { memory: 0, ..Limits::default() }));
             // The build is skipped unless a search waits.
-            while Arc::strong_count(&engines.slot(&engines.key(&Frame::new(&goal).expect("small")))) < 4 {
+            while Arc::strong_count(
+                &engines.shared.cache.slot(&engines.key(&Frame::new(&goal).expect("small"))),
+            ) < 4
+            {
                 std::thread::yield_now();
             }
             build();

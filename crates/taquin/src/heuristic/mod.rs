@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn unknown_name_is_an_error_that_lists_the_names() {
         let error = "euclid".parse::<Heuristic>().expect_err("no such heuristic");
-        let names = "hamming, manhattan, linear-conflict, walking-distance, largest";
+        let names = Heuristic::ALL.map(Heuristic::name).join(", ");
         assert_eq!(error.to_string(), format!("'euclid' is not a heuristic: choose {names}"));
         assert!("Manhattan".parse::<Heuristic>().is_err());
     }

@@ -137,7 +137,7 @@ fn without_memory(text: &str) -> String {
 #[test]
 fn queue_counts_of_puzzle04_match_the_faq() {
     let goal = Goal::blank_last(puzzle04().size());
-    for heuristic in Heuristic::ALL {
+    for heuristic in [Heuristic::Hamming, Heuristic::Manhattan] {
         let solver = Solver::new(goal.clone())
             .request(Algorithm::Princeton.with_heuristic(heuristic).expect("it uses one"));
         let Outcome::Solved(solution) = solver.solve(&puzzle04()).expect("fits") else { panic!("solvable") };

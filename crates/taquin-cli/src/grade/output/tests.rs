@@ -73,7 +73,7 @@ fn every_output_style_of_taquin_is_right() {
                 outcome: outcome.clone(),
             };
             let twice = [run(Heuristic::Manhattan), run(Heuristic::Hamming)];
-            for style in Style::ALL {
+            for style in Style::ALL.into_iter().filter(|style| *style != Style::Length) {
                 for of_blank in [false, true] {
                     let course = Course::named(style.name()).filter(|course| course.style != Style::Iowa);
                     let runs = if style == Style::Iowa { &twice[..] } else { &twice[..1] };
