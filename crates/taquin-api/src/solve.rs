@@ -13,12 +13,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use taquin::notation::letters;
 use taquin::{
-    DEFAULT_TIME, Limits, Metric, Optimality, Outcome, PROVABLE_CELLS, Parity, SearchOptions, Size, Solution,
-    Solver, StopReason,
+    Limits, Metric, Optimality, Outcome, PROVABLE_CELLS, Parity, SearchOptions, Size, Solution, Solver,
+    StopReason,
 };
 
 /// The default time limit.
-pub const DEFAULT_SECONDS: f64 = DEFAULT_TIME.as_secs_f64();
+pub const DEFAULT_SECONDS: f64 = Limits::DEFAULT_TIME.as_secs_f64();
 /// The minimum time limit.
 pub const MIN_SECONDS: f64 = 0.05;
 /// The maximum time limit.

@@ -40,6 +40,9 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The time for a board that takes too long to be proven shortest, unless another is given.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
     /// Turns the time limit into a deadline, so that all stages of the work have it in common.
     #[must_use]
     pub fn begin(&self) -> Self {

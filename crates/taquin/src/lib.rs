@@ -78,7 +78,7 @@ pub use progress::Progress;
 pub use request::{NamedSearch, Optimality, OptionError, Request, SearchOptions};
 pub use search::AllSolutions;
 pub use solution::Solution;
-pub use solver::{DEFAULT_TIME, PROVABLE_CELLS, Plan, PlanStep, Solver};
+pub use solver::{PROVABLE_CELLS, Plan, PlanStep, Solver};
 pub use stats::{Iteration, QueueStats, Stats};
 pub use taquin_core::{
     Board, BoardError, CancelToken, Clock, Fault, Goal, GoalError, GoalKind, IllegalMove, Limits, Metric,

@@ -31,7 +31,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
-use subprocess::{ProgramRun, RunEnd, SolverProgram, TempDir};
+use subprocess::{ProgramRun, RunEnd, Sandbox, SandboxMode, SolverProgram};
 use taquin::notation::{BoardFormat, Style};
 use taquin::{Board, Goal, GoalKind, Size};
 use test_cases::{TestCase, TestSuite, skip_boards};
@@ -54,8 +54,8 @@ solution possible', 'Unsolvable' or -1. Whatever surrounds the answer is ignored
 
 The built-in sets have boards that expose classic mistakes, such as counting the blank as a tile.
 
-The program and all processes in its process group are killed when it exceeds its time, its memory
-(on Linux; not limited elsewhere) or 64 MiB of output.
+The program and all processes that it has started are killed when it ends, or when it exceeds its
+time, its memory (on Linux; not limited elsewhere) or 64 MiB of output.
 
 Exit codes: 0 all correct, 1 some wrong, 2 bad input or usage, 3 stopped by a limit or Ctrl-C.
 
@@ -114,6 +114,10 @@ pub(crate) struct GradeArgs {
     /// Memory limit for the program and its child processes (512M, 4G); on Linux only
     #[arg(long, default_value = "1G", value_parser = units::parse_memory)]
     memory: usize,
+    /// Run the program in a sandbox: with bubblewrap, without network and with files read-only but for its folder; auto
+    /// also takes 'unshare' or none where bubblewrap does not work
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = SandboxMode::Auto)]
+    sandbox: SandboxMode,
     /// Output format: a table or one JSON object
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     format: TextOrJson,
@@ -137,15 +141,16 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
         return Ok(if suite.has_bad_input { Exit::BadInput } else { Exit::Stopped });
     }
     let junit = args.junit.as_deref().map(OutputFile::new).transpose()?;
-    let directory = TempDir::new().map_err(|e| format!("cannot create a temporary directory: {e}"))?;
-    let program = SolverProgram { words: &args.program, time: args.time, memory: args.memory, stop: &stop };
+    let sandbox = Sandbox::find(args.sandbox)?;
+    let program =
+        SolverProgram { words: &args.program, time: args.time, memory: args.memory, sandbox, stop: &stop };
     let is_text = args.format == TextOrJson::Text;
-    let mut report = Report::new(&args.program, &suite.cases, args.level());
+    let mut report = Report::new(&args.program, &suite.cases, args.level(), sandbox.name());
     for (case, number) in suite.cases.iter().zip(1..) {
         if stop.is_cancelled() {
             break;
         }
-        let run = program.run(&case.text, number, &directory)?;
+        let run = program.run(&case.text)?;
         let Some(assessment) = assess(case, &run, args) else { break };
         report.add(GradedBoard::new(case, &run, &assessment));
         if is_text {

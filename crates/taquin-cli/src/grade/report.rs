@@ -71,6 +71,8 @@ pub(super) struct Report {
     program: String,
     /// The level of grading: lenient or strict, and the course.
     level: String,
+    /// The kind of container that the program ran in.
+    sandbox: &'static str,
     right: usize,
     graded: usize,
     /// The number of boards, graded or not.
@@ -82,12 +84,18 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(program: &[OsString], cases: &[TestCase], level: String) -> Self {
+    pub(super) fn new(
+        program: &[OsString],
+        cases: &[TestCase],
+        level: String,
+        sandbox: &'static str,
+    ) -> Self {
         let words: Vec<_> = program.iter().map(|word| word.to_string_lossy()).collect();
         let longest = cases.iter().map(|case| case.puzzle.name.to_string().chars().count()).max();
         Self {
             program: words.join(" "),
             level,
+            sandbox,
             right: 0,
             graded: 0,
             boards: cases.len(),
@@ -215,7 +223,7 @@ mod tests {
     /// A report on three boards, two of which are graded.
     fn report() -> Report {
         let cases = [case("a", Some(4)), case("<b>", None), case("c", None)];
-        let mut report = Report::new(&["sh".into(), "a&b".into()], &cases, "lenient".to_owned());
+        let mut report = Report::new(&["sh".into(), "a&b".into()], &cases, "lenient".to_owned(), "none");
         report.add(GradedBoard::new(&cases[0], &run(), &Assessment::from_verdict(Verdict::Right)));
         report.add(GradedBoard::new(&cases[1], &run(), &Assessment::from_verdict(Verdict::TimedOut)));
         report
@@ -258,7 +266,7 @@ mod tests {
         let mut cases: Vec<TestCase> = (1..=12).map(|i| case(&i.to_string(), None)).collect();
         // A board whose name is the board itself is not listed again.
         cases.push(case("0 1 3/4 2 5/7 8 6", None));
-        let mut report = Report::new(&[], &cases, "lenient".to_owned());
+        let mut report = Report::new(&[], &cases, "lenient".to_owned(), "none");
         let wrong = Assessment {
             other_goal: Some(GoalKind::Ring),
             ..Assessment::from_verdict(Verdict::ClaimsSolvable)

@@ -13,6 +13,8 @@ mod files;
 mod grade;
 #[cfg(unix)]
 mod grade_corpus;
+#[cfg(target_os = "linux")]
+mod hostile;
 #[cfg(unix)]
 mod limits;
 mod lower_bound;

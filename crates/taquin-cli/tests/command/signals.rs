@@ -29,7 +29,10 @@ fn hangup_ends_a_graded_program_and_removes_its_directory() {
         let directory = TempDir::new(&format!("grade{name}"));
         let started = directory.0.join("started");
         let script = format!("echo $$ > '{}'; exec sleep 600", started.display());
-        let child = start(&["grade", "--time", "600s", "--", "sh", "-c", &script], &directory.0);
+        let child = start(
+            &["grade", "--sandbox", "never", "--time", "600s", "--", "sh", "-c", &script],
+            &directory.0,
+        );
         wait_for("the program starts", || {
             std::fs::read_to_string(&started).is_ok_and(|pid| pid.ends_with('\n'))
         });

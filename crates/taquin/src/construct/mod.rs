@@ -19,13 +19,13 @@
 mod beam_search;
 mod blank_router;
 mod final_region;
+mod general_weights;
 mod hybrid;
 pub(crate) mod improve;
 mod placement;
 #[cfg_attr(not(feature = "training"), expect(unreachable_pub, reason = "public only for training"))]
 mod position_weights;
 mod score;
-mod score_weights;
 mod shorten;
 mod subproblem;
 mod tracked_board;

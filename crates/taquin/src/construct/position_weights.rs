@@ -8,7 +8,7 @@
 //! The weights hold for a goal with the blank in the last cell; for other corners the board is reflected. The program in `train/`
 //! learns them.
 
-use super::score_weights::RELATIONS;
+use super::general_weights::RELATIONS;
 use super::subproblem::Subproblem;
 use std::borrow::Cow;
 use taquin_core::Goal;

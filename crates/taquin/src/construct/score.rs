@@ -10,13 +10,15 @@
 //!   one's home from the other's;
 //! - the offset of the blank from its home.
 //!
-//! The weights are [learned](super::score_weights). On whole boards of some sizes, [weights that depend on the
+//! The weights are [learned](super::general_weights). On whole boards of some sizes, [weights that depend on the
 //! position](super::position_weights) are added. A score is not a bound on the number of moves.
 
 #![expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "coordinates are small")]
 
+use super::general_weights::{
+    ADJACENT, APART, BLANK, CONFLICT, DIAGONAL, DISTANCES, OFFSETS, RELATIONS, TILE,
+};
 use super::position_weights::{PositionWeights, Reflection};
-use super::score_weights::{ADJACENT, APART, BLANK, CONFLICT, DIAGONAL, DISTANCES, OFFSETS, RELATIONS, TILE};
 use super::subproblem::Subproblem;
 use crate::heuristic::LongestIncreasingSubsequence;
 

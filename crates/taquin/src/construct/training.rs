@@ -1,9 +1,9 @@
 //! Samples for the program in `train/`, which learns [weights that depend on the position](super::position_weights).
 
 use super::beam_search::{BeamLimits, BeamSearch};
+use super::general_weights::RELATIONS;
 pub use super::position_weights::PositionWeights;
 use super::score::ScoreFunction;
-use super::score_weights::RELATIONS;
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
 use taquin_core::{Board, Goal, Metric, Size};

@@ -6,7 +6,7 @@ mod multi_tile;
 mod plan;
 mod run;
 
-pub use plan::{DEFAULT_TIME, PROVABLE_CELLS, Plan, PlanStep};
+pub use plan::{PROVABLE_CELLS, Plan, PlanStep};
 
 use crate::algorithm::Algorithm;
 use crate::engines::Engines;

@@ -19,14 +19,11 @@ use crate::notation::{format_bytes, thousands};
 use crate::request::{NamedSearch, Optimality};
 use std::fmt;
 use std::time::Duration;
-use taquin_core::{Board, Budget, Metric};
+use taquin_core::{Board, Budget, Limits, Metric};
 use taquin_pdb::{Frame, Partition};
 
 /// Boards of up to this many cells are proven shortest within seconds: their pattern databases are small.
 pub const PROVABLE_CELLS: usize = 16;
-
-/// The time for a board that takes too long to be proven shortest, unless another is given.
-pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// The nodes that A* may generate before a more expensive search begins: a few milliseconds' worth. Boards too large for
 /// pattern databases get fewer, because their nodes take longer.
@@ -162,7 +159,9 @@ impl Solver {
         match self.request.optimality() {
             Optimality::Within(time) => Some(time),
             Optimality::Practical if self.goal.size().cells() <= PROVABLE_CELLS => None,
-            Optimality::Practical => Some(Budget::new(&self.limits).remaining().unwrap_or(DEFAULT_TIME)),
+            Optimality::Practical => {
+                Some(Budget::new(&self.limits).remaining().unwrap_or(Limits::DEFAULT_TIME))
+            }
             Optimality::Shortest | Optimality::AtLeast(_) | Optimality::All => None,
         }
     }
@@ -174,7 +173,7 @@ impl Solver {
             if self.multi_tile_frame().is_some() {
                 return Plan { steps: vec![self.multi_tile_step()], time };
             }
-            let time = time.or(self.limits.time).unwrap_or(DEFAULT_TIME);
+            let time = time.or(self.limits.time).unwrap_or(Limits::DEFAULT_TIME);
             return Plan { steps: vec![PlanStep::Construct], time: Some(time) };
         }
         let frame = self.frame().filter(|_| self.request.searches_with_pdbs());

@@ -1,0 +1,222 @@
+//! The processes of a run: their memory, and their end.
+//!
+//! A graded program may move itself to another process group, or start daemons that outlive it. On Linux the grader is a *child
+//! subreaper*: whatever the program starts stays below the grader in the tree of processes, and can be found there. Elsewhere,
+//! only the process group of the program is killed.
+
+use std::io;
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// The time that killed processes get to disappear. One that waits for a device can't be killed before that answers.
+const KILL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The interval between two attempts to kill what is left.
+const RETRY_INTERVAL: Duration = Duration::from_millis(1);
+
+/// Kills a program and all that it has started. Returns its exit status, and the number of processes that are still there.
+pub(super) fn kill_all(child: &mut Child) -> io::Result<(ExitStatus, usize)> {
+    let start = Instant::now();
+    loop {
+        kill_group(child);
+        // The program may have left its group. Fails if it has exited.
+        child.kill().ok();
+        let others = kill_descendants(child);
+        if has_exited(child) && others == 0 {
+            return Ok((child.wait()?, 0));
+        }
+        if start.elapsed() >= KILL_TIMEOUT {
+            return match child.try_wait()? {
+                Some(status) => Ok((status, others)),
+                None => Err(io::Error::other("it can't be killed: it waits for the system")),
+            };
+        }
+        std::thread::sleep(RETRY_INTERVAL);
+    }
+}
+
+/// Returns whether the program has exited, without reaping it: its process ID must not be reused before its
+/// group is killed.
+#[cfg(unix)]
+pub(super) fn has_exited(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    match waitid(WaitId::Pid(Pid::from_child(child)), options) {
+        Ok(status) => status.is_some(),
+        Err(error) => error != rustix::io::Errno::INTR,
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn has_exited(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Kills all processes of the program's group.
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // Fails if the group has no processes left.
+    kill_process_group(Pid::from_child(child), Signal::KILL).ok();
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
+#[cfg(target_os = "linux")]
+pub(super) use linux::{adopt_orphans, end_with_parent, kill_descendants, memory};
+
+#[cfg(not(target_os = "linux"))]
+pub(super) use elsewhere::{adopt_orphans, end_with_parent, kill_descendants, memory};
+
+#[cfg(not(target_os = "linux"))]
+mod elsewhere {
+    use std::process::{Child, Command};
+
+    pub(in super::super) fn adopt_orphans() {}
+
+    pub(in super::super) fn end_with_parent(_: &mut Command) {}
+
+    pub(in super::super) fn kill_descendants(_: &Child) -> usize {
+        0
+    }
+
+    pub(in super::super) fn memory() -> Option<usize> {
+        None
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use rustix::process::{
+        Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, kill_process, pidfd_open, pidfd_send_signal,
+        set_child_subreaper, set_parent_process_death_signal, waitid,
+    };
+    use std::io;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
+
+    /// Makes orphans among the descendants of this process its children.
+    pub(in super::super) fn adopt_orphans() {
+        // Fails on kernels before 3.4.
+        set_child_subreaper(Some(getpid())).ok();
+    }
+
+    /// Makes the program end when the thread that starts it does, even if that is killed.
+    #[expect(unsafe_code, reason = "the standard library has no option for it")]
+    pub(in super::super) fn end_with_parent(command: &mut Command) {
+        let grader = getpid();
+        let prepare = move || {
+            set_parent_process_death_signal(Some(Signal::KILL))?;
+            // The grader may have been killed before.
+            let is_orphan = rustix::process::getppid() != Some(grader);
+            if is_orphan { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+        };
+        // SAFETY: `prepare` runs between fork and exec, where only async-signal-safe functions may be called. It makes two
+        // system calls, and allocates nothing: an error kind is a number.
+        unsafe { command.pre_exec(prepare) };
+    }
+
+    /// Kills all descendants of this process and reaps those that are its children, except the program itself. Returns the
+    /// number of those that were running.
+    pub(in super::super) fn kill_descendants(program: &Child) -> usize {
+        let (program, grader) = (Pid::from_child(program), getpid());
+        let mut running = 0;
+        for process in descendants() {
+            if process.is_zombie && process.parent == grader && process.pid != program {
+                waitid(WaitId::Pid(process.pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG).ok();
+            } else if !process.is_zombie {
+                running += 1;
+                process.kill();
+            }
+        }
+        running
+    }
+
+    /// Returns the resident set size of all descendants of this process in bytes.
+    pub(in super::super) fn memory() -> Option<usize> {
+        let pages =
+            descendants().iter().map(|process| process.resident_pages).reduce(usize::saturating_add)?;
+        Some(pages.saturating_mul(rustix::param::page_size()))
+    }
+
+    /// A line of `/proc/N/stat`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Process {
+        pid: Pid,
+        parent: Pid,
+        is_zombie: bool,
+        /// The time when it started, which tells it from a later process with its number.
+        start_time: u64,
+        resident_pages: usize,
+    }
+
+    impl Process {
+        fn read(pid: i32) -> Option<Self> {
+            Self::parse(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+        }
+
+        /// Parses a line. The name of the program ends at the last `)`.
+        fn parse(stat: &str) -> Option<Self> {
+            let pid = Pid::from_raw(stat.split_once(' ')?.0.parse().ok()?)?;
+            let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+            Some(Self {
+                pid,
+                parent: Pid::from_raw(fields.get(1)?.parse().ok()?)?,
+                is_zombie: matches!(fields[0], "Z" | "X"),
+                start_time: fields.get(19)?.parse().ok()?,
+                resident_pages: fields.get(21)?.parse().ok()?,
+            })
+        }
+
+        /// Kills the process, and no other one that has got its number meanwhile.
+        fn kill(&self) {
+            let Ok(handle) = pidfd_open(self.pid, PidfdFlags::empty()) else {
+                // Gone, or a kernel before 5.3.
+                kill_process(self.pid, Signal::KILL).ok();
+                return;
+            };
+            let now = Self::read(self.pid.as_raw_nonzero().get());
+            if now.is_some_and(|now| now.start_time == self.start_time) {
+                pidfd_send_signal(handle, Signal::KILL).ok();
+            }
+        }
+    }
+
+    /// Returns the children of this process, their children, and so on.
+    fn descendants() -> Vec<Process> {
+        let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+        let number = |name: std::ffi::OsString| name.to_str()?.parse::<i32>().ok();
+        let mut others: Vec<Process> = entries
+            .flatten()
+            .filter_map(|entry| number(entry.file_name()))
+            .filter_map(Process::read)
+            .collect();
+        let mut found: Vec<Process> = Vec::new();
+        let mut next = 0;
+        let mut parent = getpid();
+        loop {
+            found.extend(others.extract_if(.., |process| process.parent == parent));
+            let Some(process) = found.get(next) else { return found };
+            parent = process.pid;
+            next += 1;
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn lines_are_parsed() {
+            let line =
+                "42 (a) b) Z 1 40 40 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 1234 5000 99 18446744073709551615";
+            let process = Process::parse(line).expect("a line");
+            assert_eq!((process.pid, process.parent), (Pid::from_raw(42).expect("not 0"), Pid::INIT));
+            assert_eq!((process.is_zombie, process.start_time, process.resident_pages), (true, 1234, 99));
+            assert_eq!(Process::parse("nonsense"), None);
+            let own = Process::read(getpid().as_raw_nonzero().get()).expect("readable");
+            assert!(own.resident_pages > 100 && !own.is_zombie);
+        }
+    }
+}
