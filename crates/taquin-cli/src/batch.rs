@@ -5,7 +5,7 @@
 
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::flags::{CacheArgs, GoalArgs, GpuArgs, InputArgs, InputFormat, LimitArgs};
-use crate::input;
+use crate::input::{self, Input};
 use crate::json::write_json;
 use crate::memory_limit::search_memory;
 use crate::outcome_messages::search_stopped;
@@ -103,7 +103,11 @@ pub(crate) fn run(args: &BatchArgs, out: &mut impl Write) -> Result<Exit, Failur
         cancel: cancel.clone(),
         ..Limits::default()
     };
-    let solver = Solver::new(goal.clone()).engines(args.cache.engines()).limits(limits).threads(threads);
+    let solver = Solver::new(goal.clone())
+        .engines(args.cache.engines())
+        .limits(limits)
+        .threads(threads)
+        .expect_boards(count as usize);
     let always = |error| format!("--gpu always: {error}");
     args.gpu.gpu.check_goal(&goal).map_err(always)?;
     let solver = args.gpu.gpu.equip(solver).map_err(always)?;
@@ -190,8 +194,8 @@ struct BoardSource {
 }
 
 enum Origin {
-    Random { rng: Box<ChaCha8Rng>, count: u64 },
-    Files(Vec<Board>),
+    Random { seed: u64, count: u64 },
+    Files(Input),
 }
 
 impl BoardSource {
@@ -205,42 +209,38 @@ impl BoardSource {
                     size.cells()
                 ));
             }
-            let rng = Box::new(ChaCha8Rng::seed_from_u64(args.seed));
-            let origin = Origin::Random { rng, count: args.count };
+            let origin = Origin::Random { seed: args.seed, count: args.count };
             return Ok(Self { size, has_errors: false, origin });
         }
         let input =
             input::read(&InputArgs { boards: args.files.clone(), input: InputFormat::AUTO, size: args.size });
-        let Some(first) = input.boards.first() else {
+        let Some((first, board, _)) = input.boards().next() else {
             return Err("no boards to solve: name a file with valid boards, or use --random".to_owned());
         };
-        let size = first.board.size();
-        if let Some(other) = input.boards.iter().find(|other| other.board.size() != size) {
+        let size = board.size();
+        if let Some((other, board, _)) = input.boards().find(|(_, board, _)| board.size() != size) {
+            let other_size = board.size();
             return Err(format!(
-                "all boards must have the same size: {} is {size} and {} is {}",
-                first.name,
-                other.name,
-                other.board.size()
+                "all boards must have the same size: {first} is {size} and {other} is {other_size}"
             ));
         }
-        let boards: Vec<Board> = input.boards.into_iter().map(|named| named.board).collect();
-        Ok(Self { size, has_errors: input.has_errors, origin: Origin::Files(boards) })
+        Ok(Self { size, has_errors: input.has_errors, origin: Origin::Files(input) })
     }
 
     fn len(&self) -> u64 {
         match &self.origin {
             Origin::Random { count, .. } => *count,
-            Origin::Files(boards) => boards.len() as u64,
+            Origin::Files(input) => input.len() as u64,
         }
     }
 
-    fn random_or_read(self, goal: &Goal) -> Box<dyn Iterator<Item = Board> + Send + '_> {
-        match self.origin {
-            Origin::Random { mut rng, count } => {
-                let goal = goal.clone();
-                Box::new((0..count as usize).map(move |_| random_board(&goal, true, &mut rng)))
+    fn random_or_read(&self, goal: &Goal) -> Box<dyn Iterator<Item = Board> + Send + '_> {
+        match &self.origin {
+            Origin::Random { seed, count } => {
+                let (goal, mut rng) = (goal.clone(), ChaCha8Rng::seed_from_u64(*seed));
+                Box::new((0..*count as usize).map(move |_| random_board(&goal, true, &mut rng)))
             }
-            Origin::Files(boards) => Box::new(boards.into_iter()),
+            Origin::Files(input) => Box::new(input.boards().map(|(_, board, _)| board)),
         }
     }
 }

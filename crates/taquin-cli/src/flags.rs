@@ -8,9 +8,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use taquin::Engines;
-use taquin::notation::{BoardFormat, InputForm, Style};
+use taquin::notation::{BoardFormat, BoardText, InputForm, Style, read_n_i};
 use taquin::pdb::{Partition, PdbStore};
 use taquin::{
     Algorithm, Board, BoardError, Goal, GoalKind, Heuristic, Metric, MoveOrder, NamedSearch, Optimality,
@@ -63,19 +64,15 @@ impl InputFormat {
     }
 
     /// Parses boards, and their goal if the text gives it.
-    pub(crate) fn read(
-        self,
-        text: &str,
-        size: Option<Size>,
-    ) -> Result<(Vec<Board>, Option<Goal>), BoardError> {
-        let boards = self.form().read(text, size);
-        match (self, boards) {
-            (Self::Preferred(_), Err(own_error)) => Self::AUTO.read(text, size).map_err(|error| {
+    pub(crate) fn read(self, text: String, size: Option<Size>) -> Result<Boards, BoardError> {
+        match (self, self.form()) {
+            (Self::Preferred(_), form) => read_form(form, text.clone(), size).or_else(|own_error| {
                 // A number alone on the first line starts the dialect's form.
                 let first = text.trim_start().lines().next().unwrap_or_default().trim();
-                if first.parse::<u32>().is_ok() { own_error } else { error }
+                let starts_form = first.parse::<u32>().is_ok();
+                Self::AUTO.read(text, size).map_err(|error| if starts_form { own_error } else { error })
             }),
-            (_, boards) => boards,
+            (_, form) => read_form(form, text, size),
         }
     }
 
@@ -89,6 +86,20 @@ impl InputFormat {
     /// Returns the dialect, unless it is a format.
     fn style(self) -> Option<Style> {
         if let Self::Dialect(style) = self { Some(style) } else { None }
+    }
+}
+
+/// Boards of a text.
+pub(crate) enum Boards {
+    Text(BoardText),
+    /// A board with its goal.
+    WithGoal(Board, Arc<Goal>),
+}
+
+fn read_form(form: InputForm, text: String, size: Option<Size>) -> Result<Boards, BoardError> {
+    match form {
+        InputForm::Boards(format) => BoardText::read(text, format, size).map(Boards::Text),
+        InputForm::NI => read_n_i(&text).map(|(board, goal)| Boards::WithGoal(board, Arc::new(goal))),
     }
 }
 

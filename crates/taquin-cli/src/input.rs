@@ -1,7 +1,7 @@
 //! Reads boards from files, standard input or the command line itself.
 
 use crate::exit::{Exit, print_error, printable};
-use crate::flags::InputArgs;
+use crate::flags::{Boards, InputArgs};
 use crate::text_file::{EXAMPLE, read_text_file};
 use serde::{Serialize, Serializer};
 use std::ffi::{OsStr, OsString};
@@ -9,16 +9,8 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
-use taquin::notation::BLANK_MARKS;
-use taquin::{Board, Goal, GoalKind};
-
-/// A board with the name used in the output.
-pub(crate) struct NamedBoard {
-    pub(crate) name: BoardName,
-    pub(crate) board: Board,
-    /// The goal, if the input gives it.
-    goal: Option<Arc<Goal>>,
-}
+use taquin::notation::{BLANK_MARKS, BoardText};
+use taquin::{Board, Goal, GoalKind, Size};
 
 /// The name of a board: its file and, if the file has several boards, its number. Boards of a file share its name,
 /// since a file may have millions of them.
@@ -53,11 +45,18 @@ impl Serialize for BoardName {
     }
 }
 
-/// The readable boards.
+/// The valid boards of the input, each parsed when it is needed: there may be millions.
 pub(crate) struct Input {
-    pub(crate) boards: Vec<NamedBoard>,
+    sources: Vec<Source>,
     /// Set if some of the input was rejected.
     pub(crate) has_errors: bool,
+}
+
+/// The boards of a file, or one on the command line.
+struct Source {
+    /// The name of the file.
+    name: Option<BoardName>,
+    boards: Boards,
 }
 
 /// A named board with its goal.
@@ -67,9 +66,17 @@ pub(crate) struct Puzzle {
     pub(crate) goal: Arc<Goal>,
 }
 
-/// Reads all boards that the arguments name and prints an error for each unreadable one.
+/// Boards with their goals.
+pub(crate) struct Puzzles {
+    input: Input,
+    kind: GoalKind,
+    len: usize,
+    sizes: Vec<Size>,
+}
+
+/// Validates all boards that the arguments name and prints an error for each unreadable source.
 pub(crate) fn read(args: &InputArgs) -> Input {
-    let mut input = Input { boards: Vec::new(), has_errors: false };
+    let mut input = Input { sources: Vec::new(), has_errors: false };
     let standard_input = ["-".into()];
     let sources = if args.boards.is_empty() { &standard_input[..] } else { &args.boards };
     if let Some(message) = unquoted_board(sources) {
@@ -79,7 +86,7 @@ pub(crate) fn read(args: &InputArgs) -> Input {
     }
     for source in sources {
         match read_source(source, args) {
-            Ok(boards) => input.boards.extend(boards),
+            Ok(source) => input.sources.push(source),
             Err(message) => {
                 input.has_errors = true;
                 print_error(&message);
@@ -89,31 +96,103 @@ pub(crate) fn read(args: &InputArgs) -> Input {
     input
 }
 
-/// Reads all boards that the arguments name, pairs each with its goal and prints an error for each that
+/// Validates all boards that the arguments name, finds the goal of each, and prints an error for each that
 /// fails. Also returns the exit status so far.
-pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, Exit) {
+pub(crate) fn open_puzzles(args: &InputArgs, goal: &GoalKind) -> (Puzzles, Exit) {
     let input = read(args);
     let mut exit = if input.has_errors { Exit::BadInput } else { Exit::Success };
-    let mut puzzles = Vec::with_capacity(input.boards.len());
-    let mut last_goal: Option<Arc<Goal>> = None;
-    for NamedBoard { name, board, goal: own_goal } in input.boards {
-        if let Some(goal) = own_goal {
-            puzzles.push(Puzzle { name, board, goal });
-            continue;
-        }
-        let shared = last_goal.take().filter(|goal| goal.size() == board.size());
-        match shared.map_or_else(|| goal.for_size(board.size()).map(Arc::new), Ok) {
-            Ok(goal) => {
-                last_goal = Some(Arc::clone(&goal));
-                puzzles.push(Puzzle { name, board, goal });
-            }
-            Err(error) => {
-                exit = Exit::BadInput;
-                print_error(&format!("{name}: {error}"));
-            }
+    let all_sizes = input.sizes();
+    let sizes: Vec<Size> = all_sizes.iter().copied().filter(|&size| goal.for_size(size).is_ok()).collect();
+    let mut len = input.len();
+    if sizes.len() < all_sizes.len() {
+        let wrong = input
+            .boards()
+            .filter(|(_, board, own_goal)| own_goal.is_none() && !sizes.contains(&board.size()));
+        for (name, board, _) in wrong {
+            exit = Exit::BadInput;
+            len -= 1;
+            let error = goal.for_size(board.size()).expect_err("it does not fit");
+            print_error(&format!("{name}: {error}"));
         }
     }
-    (puzzles, exit)
+    (Puzzles { kind: goal.clone(), len, sizes, input }, exit)
+}
+
+/// Like [`open_puzzles`], for commands that need all boards at the same time.
+pub(crate) fn read_puzzles(args: &InputArgs, goal: &GoalKind) -> (Vec<Puzzle>, Exit) {
+    let (puzzles, exit) = open_puzzles(args, goal);
+    (puzzles.iter().collect(), exit)
+}
+
+impl Puzzles {
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the sizes of the boards, each once.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = Size> {
+        self.sizes.iter().copied()
+    }
+
+    /// Parses the boards, one after another.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Puzzle> + Send {
+        let mut last_goal: Option<Arc<Goal>> = None;
+        self.input.boards().filter_map(move |(name, board, own_goal)| {
+            if let Some(goal) = own_goal {
+                return Some(Puzzle { name, board, goal });
+            }
+            let shared = last_goal.take().filter(|goal| goal.size() == board.size());
+            let goal = shared.or_else(|| self.kind.for_size(board.size()).ok().map(Arc::new))?;
+            last_goal = Some(Arc::clone(&goal));
+            Some(Puzzle { name, board, goal })
+        })
+    }
+}
+
+impl Input {
+    pub(crate) fn len(&self) -> usize {
+        self.sources.iter().map(Source::len).sum()
+    }
+
+    /// Returns the sizes of boards without a goal of their own, each once.
+    fn sizes(&self) -> Vec<Size> {
+        let mut sizes: Vec<Size> = Vec::new();
+        for source in &self.sources {
+            let of_source = if let Boards::Text(text) = &source.boards { text.sizes() } else { &[] };
+            for size in of_source {
+                if !sizes.contains(size) {
+                    sizes.push(*size);
+                }
+            }
+        }
+        sizes
+    }
+
+    /// Parses the boards, one after another, each with its name, and its goal if the text gives one.
+    pub(crate) fn boards(&self) -> impl Iterator<Item = (BoardName, Board, Option<Arc<Goal>>)> + Send {
+        self.sources.iter().flat_map(|source| {
+            let (text, with_goal) = match &source.boards {
+                Boards::Text(text) => (Some(text), None),
+                Boards::WithGoal(board, goal) => (None, Some((board.clone(), Some(Arc::clone(goal))))),
+            };
+            let boards =
+                text.into_iter().flat_map(BoardText::boards).map(|board| (board, None)).chain(with_goal);
+            let is_only = source.len() == 1;
+            boards.zip(1..).map(move |((board, goal), number)| {
+                let name = match &source.name {
+                    Some(name) => BoardName { number: (!is_only).then_some(number), ..name.clone() },
+                    None => board.to_line().into(),
+                };
+                (name, board, goal)
+            })
+        })
+    }
+}
+
+impl Source {
+    fn len(&self) -> usize {
+        if let Boards::Text(text) = &self.boards { text.len() } else { 1 }
+    }
 }
 
 /// Returns whether an argument is a file, a board or `-`.
@@ -121,7 +200,7 @@ pub(crate) fn is_source(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists() || is_board(&argument.to_string_lossy())
 }
 
-fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, String> {
+fn read_source(source: &OsStr, args: &InputArgs) -> Result<Source, String> {
     let given = source.to_string_lossy();
     let (heading, name, text) = if source == "-" {
         if args.boards.is_empty() && io::stdin().is_terminal() {
@@ -139,24 +218,11 @@ fn read_source(source: &OsStr, args: &InputArgs) -> Result<Vec<NamedBoard>, Stri
     } else {
         ("board on the command line", None, given.to_string())
     };
-    let (boards, goal) = args
+    let boards = args
         .input
-        .read(&text, args.size)
+        .read(text, args.size)
         .map_err(|e| format!("{heading}: {}", e.to_string().replace('\n', "\n        ")))?;
-    drop(text);
-    let is_only = boards.len() == 1;
-    let source = name.map(BoardName::from);
-    let name_of = |board: &Board, number: u32| match &source {
-        Some(name) => BoardName { number: (!is_only).then_some(number), ..name.clone() },
-        None => board.to_line().into(),
-    };
-    let goal = goal.map(Arc::new);
-    let named = |(board, number): (Board, u32)| NamedBoard {
-        name: name_of(&board, number),
-        board,
-        goal: goal.clone(),
-    };
-    Ok(boards.into_iter().zip(1..).map(named).collect())
+    Ok(Source { name: name.map(BoardName::from), boards })
 }
 
 /// Returns the error for a board that was written without quotes, so that each number is an argument.

@@ -36,7 +36,7 @@ pub use move_order::{MoveOrder, ParseOrderError};
 pub use moves::{IllegalMove, Move, ParseMoveError};
 pub use named::UnknownName;
 pub use parity::Parity;
-pub use parse::{BoardFormat, read_board, read_boards, read_n_i};
+pub use parse::{BoardFormat, BoardText, read_board, read_boards, read_n_i};
 pub use random_board::random_board;
 pub use raw_tile::{BLANK_MARKS, TextPosition};
 pub use size::{Size, SizeError};

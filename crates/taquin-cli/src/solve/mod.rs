@@ -6,7 +6,7 @@ mod tally;
 
 use crate::exit::{Exit, Failure, print_error, print_note};
 use crate::flags::{GoalArgs, InputArgs, OptimalityArgs, Replaced, SearchArgs, by_name, metrics, replaced};
-use crate::input::{self, BoardName, Puzzle};
+use crate::input::{self, BoardName, Puzzle, Puzzles};
 use crate::json::TextOrJson;
 use crate::outcome_messages::{report_skipped, search_stopped, suggest_goal};
 use crate::output_file::OutputFile;
@@ -19,6 +19,7 @@ use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tally::Tally;
 use taquin::notation::{Attempt, MoveStyle, Report, Style, read_solution};
 use taquin::{Heuristic, Metric, Move, Outcome, Request, Size, Solution, map_ordered};
@@ -113,18 +114,17 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
     let mut tally = Tally::start();
     let style = args.output_style();
     let kind = args.goal.kind_for(style, &args.input)?;
-    let (puzzles, mut exit) = input::read_puzzles(&args.input_for(style), &kind);
+    let (puzzles, mut exit) = input::open_puzzles(&args.input_for(style), &kind);
     let stats_file = statistics_file(args, puzzles.len())?;
     let mut statistics = Vec::new();
-    let sizes = || puzzles.iter().map(|puzzle| puzzle.board.size());
     // A GPU searches one board, helped by all CPU threads.
-    let concurrent = if args.search.gpu.gpu.uses_gpu(sizes()) { 1 } else { puzzles.len() };
+    let concurrent = if args.search.gpu.gpu.uses_gpu(puzzles.sizes()) { 1 } else { puzzles.len() };
     let improve = given_solution(args, &puzzles)?;
     let (optimality, threads) = (args.optimality.get(), args.search.limits.threads());
     let searches = Searches::with_threads(&args.search, optimality, improve, style, concurrent, threads)?;
     if let Some(dialect) = style.dialect().filter(|_| !args.goal.is_given())
         && let Some(goal) = dialect.assignment.goal
-        && sizes().any(|size| goal.for_size(size).is_err())
+        && puzzles.sizes().any(|size| goal.for_size(size).is_err())
     {
         let goal = &dialect.goal;
         print_note(&format!(
@@ -132,12 +132,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         ));
     }
     let line = ProgressLine::new(puzzles.len(), args.search.verbose);
-    let runs: Vec<Run<'_>> = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &searches)).collect();
-    let solve = |run: &&Run<'_>| searches.solve(run.puzzle, run.request, &line);
+    let runs = puzzles.iter().flat_map(|puzzle| Run::for_puzzle(puzzle, &searches));
+    let solve = |run: &Run<'_>| searches.solve(&run.puzzle, run.request, &line);
     let cancel = &searches.limits.cancel;
     let mut has_text = false;
-    let done = map_ordered(&runs, searches.concurrent_boards, cancel, solve, |run, result| {
-        let Run { puzzle, request, is_first, is_last } = *run;
+    let done = map_ordered(runs, searches.concurrent_boards, cancel, solve, |run, result| {
+        let Run { puzzle, request, is_first, is_last } = run;
         let name = &puzzle.name;
         let style = args.style_for(puzzle.board.size());
         if is_last {
@@ -167,20 +167,20 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> Result<Exit, Failur
         }
         has_text = writes_text(style, &attempt.outcome) || (has_text && !is_first);
         if let Some(solution) = attempt.outcome.solution() {
-            announce_large_output(args, puzzle, solution.len(), 1);
+            announce_large_output(args, &puzzle, solution.len(), 1);
         }
         while_writing(|| {
-            write_attempt(args, puzzle, &attempt, out)?;
+            write_attempt(args, &puzzle, &attempt, out)?;
             out.flush()
         })?;
         if stats_file.is_some() {
-            style.write_statistics(&report(puzzle, &puzzle.name.to_string(), &attempt), &mut statistics)?;
+            style.write_statistics(&report(&puzzle, &puzzle.name.to_string(), &attempt), &mut statistics)?;
         }
         let heuristic = heuristic.filter(|_| !(is_first && is_last));
-        print_notes(args, puzzle, style, &attempt.outcome, heuristic, puzzles.len() == 1);
+        print_notes(args, &puzzle, style, &attempt.outcome, heuristic, puzzles.len() == 1);
         Ok::<(), io::Error>(())
     })?;
-    let skipped = runs.len() as u64 - done;
+    let skipped = (puzzles.len() * searches.requests.len()) as u64 - done;
     if puzzles.len() > 1 && style == Style::Length {
         out.flush()?;
         print_note(&tally.to_string());
@@ -282,7 +282,7 @@ impl SolveArgs {
 /// One search: a board with one of its requests. Each result is written at once, because search times
 /// differ widely between heuristics.
 struct Run<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: Arc<Puzzle>,
     request: &'a Request,
     /// The first run of its board.
     is_first: bool,
@@ -291,10 +291,11 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn for_puzzle(puzzle: &'a Puzzle, searches: &'a Searches) -> impl Iterator<Item = Self> {
+    fn for_puzzle(puzzle: Puzzle, searches: &'a Searches) -> impl Iterator<Item = Self> {
+        let puzzle = Arc::new(puzzle);
         let runs = searches.requests.len();
         let run = move |(i, request): (usize, &'a Request)| Self {
-            puzzle,
+            puzzle: Arc::clone(&puzzle),
             request,
             is_first: i == 0,
             is_last: i + 1 == runs,
@@ -359,9 +360,9 @@ fn report<'a>(puzzle: &'a Puzzle, name: &'a str, attempt: &'a Attempt) -> Report
 }
 
 /// Reads the solution to improve.
-fn given_solution(args: &SolveArgs, puzzles: &[Puzzle]) -> Result<Option<Vec<Move>>, String> {
+fn given_solution(args: &SolveArgs, puzzles: &Puzzles) -> Result<Option<Vec<Move>>, String> {
     let Some(given) = &args.from else { return Ok(None) };
-    let [puzzle] = puzzles else {
+    let Some(puzzle) = puzzles.iter().next().filter(|_| puzzles.len() == 1) else {
         return Err(format!("--from is a solution of one board, but the input has {}", puzzles.len()));
     };
     let is_file = given == "-" || Path::new(given).is_file();

@@ -90,7 +90,7 @@ fn large_boards_are_solved_in_moves_by_default() {
     std::fs::remove_file(large).ok();
 }
 
-/// The limit of the issue: 5 % and 50 ms, for the whole process. A busy machine gets three attempts.
+/// The limit of the issue: 5 % and 50 ms, for the whole process. A busy machine gets five attempts.
 #[test]
 fn time_limit_includes_releasing_memory_and_exiting() {
     const TIME: Duration = Duration::from_secs(3);
@@ -101,7 +101,7 @@ fn time_limit_includes_releasing_memory_and_exiting() {
             assert_eq!(run(&args).status.code(), Some(3));
             start.elapsed() <= TIME.mul_f64(1.05) + Duration::from_millis(50)
         };
-        assert!((0..3).any(is_in_time), "{algorithm}");
+        assert!((0..5).any(is_in_time), "{algorithm}");
     }
 }
 
@@ -147,6 +147,20 @@ fn reading_takes_a_few_times_the_size_of_the_input() {
     let output = run(&["check", path.to_str().expect("UTF-8")]);
     assert!(err(&output).contains("larger than 256 MiB, the limit of an input file"), "{}", err(&output));
     std::fs::remove_file(path).ok();
+}
+
+#[test]
+fn boards_take_no_memory_until_they_are_solved() {
+    const BOARDS: usize = 150_000;
+    for (name, board, threads) in [("lines", "1 2 3 4 5 6 7 0 8\n", "1"), ("digits", "123456708\n", "8")] {
+        let path = file(&format!("many-{name}"), board.repeat(BOARDS));
+        let arguments = ["check", path.to_str().expect("UTF-8"), "--threads", threads];
+        let (output, peak) = run_measured(&arguments);
+        assert!(err(&output).starts_with("150,000 solved (150,000 moves), "), "{output:?}");
+        // The text, for digits with spaces between them.
+        assert!(peak < 20 * BOARDS + (24 << 20), "{name}: {peak}");
+        std::fs::remove_file(path).ok();
+    }
 }
 
 /// Commands of every kind that need memory.

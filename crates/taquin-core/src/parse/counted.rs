@@ -1,5 +1,6 @@
 //! Boards with their number before them, as judges give them: `2`, then two boards.
 
+use super::board_text::Boards;
 use super::lexer::{self, Line, Lookahead};
 use super::{BoardFormat, InvisibleGap, Parser, fill_blank_gap};
 use crate::board_error::FaultKind;
@@ -22,7 +23,9 @@ impl Parser {
         let boards: Result<Vec<Board>, BoardError> = if are_rows {
             (0..count).map(|_| self.next_rows(&mut rest, rows)).collect()
         } else {
-            Self { format: BoardFormat::Auto, ..*self }.all(rest)
+            let parser = Self { format: BoardFormat::Auto, ..*self };
+            let mut boards = Boards::after(&parser, rest);
+            std::iter::from_fn(|| boards.parse().transpose()).collect()
         };
         match boards {
             Ok(boards) if boards.len() == count => Ok(boards),

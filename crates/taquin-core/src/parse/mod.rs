@@ -5,6 +5,7 @@
 //! plausible interpretation are reported.
 
 mod blank_gap;
+mod board_text;
 mod compact;
 mod counted;
 mod diagnosis;
@@ -18,10 +19,12 @@ use crate::board::RawBoard;
 use crate::board_error::FaultKind;
 use crate::raw_tile::{RawTile, TextPosition};
 use crate::{Board, BoardError, Size};
-use diagnosis::{diagnose_trailing_text, is_shape_fault, most_helpful, name_form, recount_rows};
+use board_text::Boards;
+use diagnosis::{is_shape_fault, most_helpful, name_form, recount_rows};
 use lexer::{Line, Lookahead, Row, block, flatten};
 use std::str::FromStr;
 
+pub use board_text::BoardText;
 pub use n_i::read_n_i;
 
 /// The text format of boards; see [`read_boards`].
@@ -93,19 +96,11 @@ crate::named!(BoardFormat, "a board format");
 /// ```
 pub fn read_boards(text: &str, format: BoardFormat, size: Option<Size>) -> Result<Vec<Board>, BoardError> {
     let parser = Parser { format, size };
-    if has_several_fields(text) {
-        return Err(FaultKind::LooksLike(diagnosis::JSON).into());
-    }
-    let failure = match parser.read(text) {
-        Ok(boards) => return Ok(boards),
-        Err(failure) => failure,
-    };
-    let compact = match compact::expand(text).map(|expanded| parser.read(&expanded)) {
-        Some(Ok(boards)) => return Ok(boards),
-        Some(Err(failure)) => Some(failure.error),
-        None => None,
-    };
-    Err(name_form(failure, compact.as_ref(), text))
+    Ok(match parser.form(text)? {
+        TextForm::Plain => Boards::new(&parser, text).collect(),
+        TextForm::Compact(expanded) => Boards::new(&parser, &expanded).collect(),
+        TextForm::Counted(boards) => boards,
+    })
 }
 
 /// Returns true for JSON objects with more than one field each, of which one may be the board.
@@ -144,52 +139,76 @@ impl FromStr for Board {
     }
 }
 
+#[derive(Clone, Debug)]
 struct Parser {
     format: BoardFormat,
     size: Option<Size>,
 }
 
-/// The boards at the start of some lines with the number of lines they take, or the faults.
-type ParseResult = Result<(Vec<Board>, usize), BoardError>;
+/// The way in which a text gives its boards, all of them valid.
+#[derive(Clone, Debug)]
+enum TextForm {
+    /// One after another.
+    Plain,
+    /// One after another in this text, where spaces separate the numbers.
+    Compact(String),
+    /// After their number.
+    Counted(Vec<Board>),
+}
+
+/// What the next lines are, with the number of lines, or the faults.
+type ParseResult = Result<(Parsed, usize), BoardError>;
+
+/// What some lines are.
+enum Parsed {
+    Board(Board),
+    /// A valid board on each line. There may be millions.
+    Lines,
+}
 
 impl Parser {
-    /// Parses all boards of a text, with or without their number before them.
-    fn read(&self, text: &str) -> Result<Vec<Board>, ReadFailure> {
-        if self.format == BoardFormat::Counted {
-            return self.counted(text).map_err(|error| ReadFailure { error, counted: None });
+    /// Finds the form of a text with at least one board, and validates all of them.
+    fn form(&self, text: &str) -> Result<TextForm, BoardError> {
+        if has_several_fields(text) {
+            return Err(FaultKind::LooksLike(diagnosis::JSON).into());
         }
-        lexer::check(text).and_then(|()| self.all(Lookahead::new(text))).or_else(|error| {
-            if self.format != BoardFormat::Auto {
-                return Err(ReadFailure { error, counted: None });
-            }
-            self.counted(text).map_err(|counted| ReadFailure { error, counted: Some(counted) })
-        })
+        let failure = match self.spaced_form(text) {
+            Ok(form) => return Ok(form),
+            Err(failure) => failure,
+        };
+        let compact = match compact::expand(text).map(|expanded| (self.spaced_form(&expanded), expanded)) {
+            Some((Ok(TextForm::Plain), expanded)) => return Ok(TextForm::Compact(expanded)),
+            Some((Ok(form), _)) => return Ok(form),
+            Some((Err(failure), _)) => Some(failure.error),
+            None => None,
+        };
+        Err(name_form(failure, compact.as_ref(), text))
     }
 
-    /// Parses all boards from here on; at least one.
-    fn all(&self, mut rest: Lookahead<'_>) -> Result<Vec<Board>, BoardError> {
-        if rest.lines().is_empty() {
-            return Err(FaultKind::NoBoard.into());
+    /// Finds the form of a text with spaces between the numbers.
+    fn spaced_form(&self, text: &str) -> Result<TextForm, ReadFailure> {
+        let failure = |error| ReadFailure { error, counted: None };
+        if self.format == BoardFormat::Counted {
+            return self.counted(text).map(TextForm::Counted).map_err(failure);
         }
-        let mut boards = Vec::new();
-        while !rest.lines().is_empty() {
-            let parsed = self.next(&rest);
-            let (found, used) =
-                parsed.map_err(|error| diagnose_trailing_text(error, rest.lines(), boards.len()))?;
-            boards.extend(found);
-            rest.advance(used);
+        match lexer::check(text).and_then(|()| Boards::new(self, text).validate()) {
+            Ok(()) => Ok(TextForm::Plain),
+            Err(error) if self.format != BoardFormat::Auto => Err(failure(error)),
+            Err(error) => match self.counted(text) {
+                Ok(boards) => Ok(TextForm::Counted(boards)),
+                Err(counted) => Err(ReadFailure { error, counted: Some(counted) }),
+            },
         }
-        Ok(boards)
     }
 
     /// Parses the board or boards at the start of the next lines.
     fn next(&self, rest: &Lookahead<'_>) -> ParseResult {
         let lines = rest.lines();
         if let Some((rows, cols)) = lines[0].size {
-            return self.sized_line(&lines[0], rows, cols).map(|board| (vec![board], 1));
+            return self.sized_line(&lines[0], rows, cols).map(|board| (Parsed::Board(board), 1));
         }
         if lines[0].is_slashed() && self.format.allows(BoardFormat::Lines) {
-            return self.line(&lines[0]).map(|board| (vec![board], 1));
+            return self.line(&lines[0]).map(|board| (Parsed::Board(board), 1));
         }
         self.first_valid(rest)
     }
@@ -213,7 +232,7 @@ impl Parser {
     /// one.
     fn first_valid(&self, rest: &Lookahead<'_>) -> ParseResult {
         let lines = rest.lines();
-        let one = |length: usize| move |board| (vec![board], length);
+        let one = |length: usize| move |board| (Parsed::Board(board), length);
         let interpretations: [(BoardFormat, &dyn Fn() -> Option<ParseResult>); 6] = [
             (BoardFormat::Header, &|| self.header(lines, true)),
             (BoardFormat::Rows, &|| {
@@ -222,9 +241,8 @@ impl Parser {
                     .then(|| self.rows(block).map(one(block.len())))
             }),
             (BoardFormat::Lines, &|| {
-                let mut boards = Vec::new();
-                let used = rest.try_for_each_in_block(|line| self.line(line).map(|board| boards.push(board)));
-                Some(used.map(|used| (boards, used)))
+                let used = rest.try_for_each_in_block(|line| self.line(line).map(drop));
+                Some(used.map(|used| (Parsed::Lines, used)))
             }),
             // With blank lines between the rows.
             (BoardFormat::Header, &|| self.header(lines, false)),
@@ -263,7 +281,7 @@ impl Parser {
             [r, c] => (r.tile.value, c.tile.value, r.tile.position),
             _ => {
                 let board = self.list_with_size(&flatten(&lines[..1]))?;
-                return Some(board.map(|board| (vec![board], 1)));
+                return Some(board.map(|board| (Parsed::Board(board), 1)));
             }
         };
         let Ok(size) = Size::new(rows as usize, cols as usize) else {
@@ -289,21 +307,21 @@ impl Parser {
         }
         let rows = &body[..body.len().min(size.rows())];
         let board = fill_blank_gap(rows, Some(size), InvisibleGap::Rejected).validate();
-        Some(board.map(|board| (vec![board], 1 + rows.len())).or_else(|error| {
+        Some(board.map(|board| (Parsed::Board(board), 1 + rows.len())).or_else(|error| {
             // The courses' readers take numbers one by one and ignore line breaks.
             Self::free_form(body, size).ok_or_else(|| recount_rows(error, &lines[1..]))
         }))
     }
 
     /// Parses the next R·C numbers as a board if they end at the end of a line. The lines include the header.
-    fn free_form(body: &[Line], size: Size) -> Option<(Vec<Board>, usize)> {
+    fn free_form(body: &[Line], size: Size) -> Option<(Parsed, usize)> {
         let mut count = 0;
         let last = body.iter().position(|line| {
             count += line.rows.iter().map(|row| row.cells.len()).sum::<usize>();
             count >= size.cells()
         })?;
         let board = list_of_size(&flatten(&body[..=last]), size).ok()?;
-        Some((vec![board], last + 2))
+        Some((Parsed::Board(board), last + 2))
     }
 
     /// Parses all these lines as the rows of one board.

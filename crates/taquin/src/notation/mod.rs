@@ -34,7 +34,7 @@ pub use dialect::{Dialect, InputForm};
 pub use move_style::{MoveStyle, letters, read_moves};
 pub use solution_text::{SolutionTextError, read_solution};
 pub use style::Style;
-pub use taquin_core::{BLANK_MARKS, BoardFormat, read_board, read_boards, read_n_i};
+pub use taquin_core::{BLANK_MARKS, BoardFormat, BoardText, read_board, read_boards, read_n_i};
 
 use crate::algorithm::Algorithm;
 use crate::heuristic::Heuristic;
