@@ -286,10 +286,10 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the number of threads, by default one per core.
+    /// Returns the number of threads, by default one per core; fewer if the system has no room for them.
     pub(crate) fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
+        memory_limit::affordable_threads(self.threads.map_or_else(cores, usize::from))
     }
 }
 

@@ -7,6 +7,9 @@ const PROGRAM: usize = 12 << 20;
 /// The smallest limit that leaves something for a search.
 const MIN_GIVEN: usize = 16 << 20;
 
+/// The address space of a thread: its stack of 2 MiB, a second one for signals, and its share of the allocator's arenas.
+const THREAD: usize = 16 << 20;
+
 const MIN_DEFAULT: u64 = 256 << 20;
 const MAX_DEFAULT: u64 = 8 << 30;
 
@@ -40,6 +43,11 @@ fn default() -> usize {
         system.cgroup_limits().map_or(system.available_memory(), |limits| limits.free_memory)
     });
     (free / 2).clamp(MIN_DEFAULT, MAX_DEFAULT) as usize
+}
+
+/// Returns as many of these threads as the address space has room for, at least one.
+pub(crate) fn affordable_threads(threads: usize) -> usize {
+    address_space().map_or(threads, |left| threads.min(left / THREAD).max(1))
 }
 
 /// Returns half of the address space that `ulimit -v` leaves; the other half is for stacks and the allocator.

@@ -7,8 +7,8 @@
 //! | while a result is written | the program exits with code 3: the output is incomplete |
 //! | for the second time | the program exits with code 130 |
 //!
-//! A failed allocation aborts the program; it then exits with code 3, since the memory limit of the system is reached. A
-//! panic, which is a bug, exits at once instead of leaving other threads waiting.
+//! A failed allocation aborts the program; it then exits with code 3, since the memory limit of the system is reached, and so
+//! does a thread that can't start. Any other panic, which is a bug, exits at once instead of leaving other threads waiting.
 //!
 //! A listening thread handles them, so a write to a pipe that nobody reads cannot delay the exit.
 
@@ -28,6 +28,14 @@ const WRITE_TIME: Duration = Duration::from_millis(50);
 /// The number of results that are being written, nested writes included.
 static WRITING: AtomicUsize = AtomicUsize::new(0);
 
+/// Panics of the runtime and of the thread pools if the system refuses a thread or its stack.
+const NO_THREAD: [&str; 4] = [
+    "failed to spawn thread",
+    "failed to allocate an alternative stack",
+    "failed to set up alternative stack guard page",
+    "ThreadPoolBuildError",
+];
+
 /// Exit code after a panic, as Rust's runtime uses it.
 const PANICKED: i32 = 101;
 
@@ -42,6 +50,13 @@ pub(crate) fn exit_on_abort_and_panic() {
     }
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload_as_str().unwrap_or_default();
+        if NO_THREAD.iter().any(|failure| message.contains(failure)) {
+            print_error(
+                "the system has no memory or no threads left: use fewer --threads, or raise its limits",
+            );
+            std::process::exit(Exit::Stopped.code().into());
+        }
         print(panic);
         print_error("this is a bug in Taquin: please report it with the command and the message above");
         std::process::exit(PANICKED);

@@ -135,8 +135,8 @@ fn build_with(
 
 /// A thread pool for one build.
 ///
-/// A thread of the global pool that waits for a build could steal work that takes a lock its caller already
-/// holds. A private pool, awaited by a thread that does nothing else, can't deadlock.
+/// A thread of another pool that waits for a build could steal work that takes a lock its caller already
+/// holds. A thread that does nothing else can't.
 #[cfg(feature = "threads")]
 pub struct BuildPool(Option<rayon::ThreadPool>);
 
@@ -157,7 +157,7 @@ impl BuildPool {
     /// Does work in the pool and waits for it.
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         let Some(pool) = &self.0 else { return work() };
-        if pool.current_thread_index().is_some() {
+        if rayon::current_thread_index().is_none() || pool.current_thread_index().is_some() {
             return pool.install(work);
         }
         std::thread::scope(|scope| {

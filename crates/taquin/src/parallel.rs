@@ -1,25 +1,16 @@
-//! Rayon's parallel iterators; sequential ones without the feature `threads`.
+//! Work on the threads of a pool. The pool is always one of ours: the global one may fail to start, uses more threads than a caller
+//! allows, and does not survive a fork.
 
-#[cfg(feature = "threads")]
-pub(crate) use rayon::prelude;
-
-#[cfg(not(feature = "threads"))]
-pub(crate) mod prelude {
-    pub(crate) trait IntoParallelIterator: IntoIterator + Sized {
-        fn into_par_iter(self) -> Self::IntoIter {
-            self.into_iter()
-        }
+/// Applies some work to each item on the threads of the pool that this thread belongs to, or on this thread if there is none. Returns
+/// the results in the order of the items.
+pub(crate) fn map<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> R + Send + Sync,
+) -> Vec<R> {
+    #[cfg(feature = "threads")]
+    if rayon::current_thread_index().is_some() {
+        use rayon::prelude::*;
+        return items.into_iter().collect::<Vec<T>>().into_par_iter().map(work).collect();
     }
-
-    impl<I: IntoIterator> IntoParallelIterator for I {}
-
-    pub(crate) trait IntoParallelRefMutIterator<T> {
-        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
-    }
-
-    impl<T> IntoParallelRefMutIterator<T> for [T] {
-        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
-            self.iter_mut()
-        }
-    }
+    items.into_iter().map(work).collect()
 }

@@ -21,8 +21,11 @@ const SEARCH_FAULTS: [&str; 3] = ["not-shortest", "claims-unsolvable", "claims-s
 pub(super) struct GradedBoard {
     name: String,
     board: String,
-    /// `None` if it is unsolvable.
+    /// `None` if it is unsolvable, or with a lower bound.
     shortest: Option<u32>,
+    /// A lower bound instead, if any length is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<u32>,
     verdict: &'static str,
     right: bool,
     message: String,
@@ -48,7 +51,8 @@ impl GradedBoard {
         Self {
             name: case.puzzle.name.to_string(),
             board: case.puzzle.board.to_line(),
-            shortest: case.shortest,
+            shortest: case.shortest.filter(|_| !case.is_lower_bound),
+            lower_bound: case.shortest.filter(|_| case.is_lower_bound),
             verdict: assessment.verdict.name(),
             right: assessment.verdict == Verdict::Right,
             message: assessment.to_string(),
@@ -127,7 +131,11 @@ impl Report {
     pub(super) fn write_last(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(result) = self.results.last() else { return Ok(()) };
         let width = self.width;
-        let shortest = result.shortest.map_or("none".to_owned(), |moves| moves.to_string());
+        let shortest = match (result.shortest, result.lower_bound) {
+            (Some(moves), _) => moves.to_string(),
+            (None, Some(moves)) => format!("≥{moves}"),
+            (None, None) => "none".to_owned(),
+        };
         let memory = result.memory.map_or("-".to_owned(), units::bytes);
         writeln!(
             out,
@@ -215,6 +223,7 @@ mod tests {
         TestCase {
             puzzle: Puzzle { name: name.into(), board, goal: goal.into() },
             shortest,
+            is_lower_bound: false,
             text: Vec::new(),
             exposes: None,
         }

@@ -14,10 +14,11 @@ use std::path::Path;
 use std::time::Duration;
 use taquin::Engines;
 use taquin::notation::{BoardFormat, read_boards};
-use taquin::{Board, CancelToken, Goal, Limits, Outcome, Size, Solver};
+use taquin::{Board, CancelToken, Goal, Limits, Outcome, Parity, Size, Solver};
 
-/// The time limit for solving a user's board.
-const SOLVE_TIME: Duration = Duration::from_mins(1);
+/// The limits for finding the length of a shortest solution of a user's board. The limits of the graded program are its own.
+const REFERENCE_TIME: Duration = Duration::from_secs(10);
+const REFERENCE_MEMORY: usize = 1 << 30;
 
 pub(super) struct TestSuite {
     pub(super) cases: Vec<TestCase>,
@@ -31,6 +32,8 @@ pub(super) struct TestCase {
     pub(super) puzzle: Puzzle,
     /// `None` if the board is unsolvable.
     pub(super) shortest: Option<u32>,
+    /// True if `shortest` is only a lower bound, with `--any-length`.
+    pub(super) is_lower_bound: bool,
     /// The text that the solver gets.
     pub(super) text: Vec<u8>,
     /// The mistake that the board was chosen to expose.
@@ -69,6 +72,7 @@ impl TestSuite {
             text: args.format_board(&board, &goal).into_bytes(),
             puzzle: Puzzle { name: format!("{}-{name}", set.name).into(), board, goal: goal.clone().into() },
             shortest,
+            is_lower_bound: false,
             exposes: None,
         };
         let exposing = exposing.into_iter().map(|exposing| TestCase {
@@ -89,8 +93,8 @@ impl TestSuite {
         let kind = args.goal_kind(args.input.size)?;
         let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0 };
         let engines = Engines::default();
-        let memory = search_memory(None);
-        let limits = Limits { time: Some(SOLVE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
+        let memory = search_memory(None).min(REFERENCE_MEMORY);
+        let limits = Limits { time: Some(REFERENCE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
         for source in &args.input.boards {
             let InputArgs { input, size, .. } = args.input;
             let input = InputArgs { boards: vec![source.clone()], input, size };
@@ -101,12 +105,13 @@ impl TestSuite {
             let unchanged = if keeps_file { read_if_plain(source) } else { None };
             for puzzle in puzzles {
                 args.course.map_or(Ok(()), |course| course.check(puzzle.board.size(), &puzzle.goal))?;
-                let solver =
-                    Solver::new(Goal::clone(&puzzle.goal)).engines(engines.clone()).limits(limits.clone());
-                let shortest = match solver.solve(&puzzle.board) {
-                    Ok(Outcome::Solved(solution)) => Some(solution.len() as u32),
-                    Ok(Outcome::Unsolvable(_)) => None,
-                    Ok(Outcome::Stopped(at)) => {
+                let Puzzle { board, goal, .. } = &puzzle;
+                let solver = Solver::new(Goal::clone(goal)).engines(engines.clone()).limits(limits.clone());
+                let shortest = match needs_length(args).then(|| solver.solve(board)) {
+                    None => Parity::is_solvable(board, goal).then(|| board.manhattan(goal)),
+                    Some(Ok(Outcome::Solved(solution))) => Some(solution.len() as u32),
+                    Some(Ok(Outcome::Unsolvable(_))) => None,
+                    Some(Ok(Outcome::Stopped(at))) => {
                         suite.skipped += 1;
                         let reason = search_stopped(&at, None);
                         print_error(&format!(
@@ -115,7 +120,7 @@ impl TestSuite {
                         ));
                         continue;
                     }
-                    Err(error) => {
+                    Some(Err(error)) => {
                         suite.has_bad_input = true;
                         print_error(&format!("{}: {error}", puzzle.name));
                         continue;
@@ -123,11 +128,17 @@ impl TestSuite {
                 };
                 let formatted = || args.format_board(&puzzle.board, &puzzle.goal).into_bytes();
                 let text = unchanged.clone().unwrap_or_else(formatted);
-                suite.cases.push(TestCase { puzzle, shortest, text, exposes: None });
+                let is_lower_bound = !needs_length(args);
+                suite.cases.push(TestCase { puzzle, shortest, is_lower_bound, text, exposes: None });
             }
         }
         Ok(suite)
     }
+}
+
+/// Returns true if an answer is right only with the length of a shortest solution.
+fn needs_length(args: &GradeArgs) -> bool {
+    !args.any_length || args.course.is_some_and(|course| course.assignment().asks_for_length)
 }
 
 /// Reads a file that has no comments, to be handed to the solver unchanged.

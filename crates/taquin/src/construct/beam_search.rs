@@ -19,7 +19,7 @@
 use super::score::ScoreFunction;
 use super::subproblem::{NO_CELL, Subproblem};
 use crate::hash::mix;
-use crate::parallel::prelude::*;
+use crate::parallel;
 use std::cmp::Ordering;
 use std::ops::Range;
 use taquin_core::{Metric, Move};
@@ -245,12 +245,11 @@ impl<'a> BeamSearch<'a> {
         let generated: Option<Vec<Vec<Vec<BeamChild>>>> = if count < MIN_PARALLEL {
             (!is_cancelled()).then(|| vec![self.children(level, 0..count, 1)])
         } else {
-            let starts: Vec<usize> = (0..count).step_by(CHUNK).collect();
-            let chunks = starts.into_par_iter().map(|start| {
+            let chunks = parallel::map((0..count).step_by(CHUNK), |start| {
                 let parents = start..count.min(start + CHUNK);
                 (!is_cancelled()).then(|| self.children(level, parents, SHARDS))
             });
-            chunks.collect()
+            chunks.into_iter().collect()
         };
         let generated = generated?;
         let used = generated.first().map_or(0, Vec::len);
@@ -261,7 +260,7 @@ impl<'a> BeamSearch<'a> {
         if used == 1 {
             shards[..used].iter_mut().enumerate().for_each(fill);
         } else {
-            shards[..used].par_iter_mut().enumerate().for_each(fill);
+            parallel::map(shards[..used].iter_mut().enumerate(), fill);
         }
         for shard in &mut shards[used..] {
             shard.children.clear();
@@ -394,7 +393,7 @@ impl<'a> BeamSearch<'a> {
         if count < MIN_PARALLEL {
             parts.into_iter().for_each(expand);
         } else {
-            parts.into_par_iter().for_each(expand);
+            parallel::map(parts, expand);
         }
         origins
     }

@@ -12,7 +12,7 @@ use super::placement::Placement;
 use super::score::ScoreFunction;
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
-use crate::parallel::prelude::*;
+use crate::parallel;
 use taquin_core::Metric;
 
 /// The maximum number of moves of one beam search.
@@ -83,7 +83,7 @@ fn solve_line(
     variants: u64,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> bool {
-    let attempts = (0..variants).into_par_iter().filter_map(|variant| {
+    let attempts = parallel::map(0..variants, |variant| {
         let mut board = board.without_moves();
         let mut placement = placement.clone();
         placement.set_tie_breaker(variant);
@@ -92,7 +92,7 @@ fn solve_line(
             (cost, variant, board.into_moves(), placement)
         })
     });
-    let best = attempts.min_by_key(|&(cost, variant, ..)| (cost, variant));
+    let best = attempts.into_iter().flatten().min_by_key(|&(cost, variant, ..)| (cost, variant));
     let Some((_, _, moves, best_placement)) = best else {
         return false;
     };

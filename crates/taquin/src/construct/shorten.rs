@@ -8,7 +8,7 @@ use super::beam_search::{BeamLimits, BeamSearch};
 use super::score::ScoreFunction;
 use super::subproblem::Subproblem;
 use super::tracked_board::TrackedBoard;
-use crate::parallel::prelude::*;
+use crate::parallel;
 use std::collections::HashMap;
 use taquin_core::{Board, Goal, Metric, Move};
 
@@ -52,9 +52,7 @@ pub(super) fn shorten(
             board.slide(by);
         }
     }
-    let shortened =
-        chunks.into_par_iter().map(|(board, chunk)| shorten_chunk(board, chunk, effort, is_cancelled));
-    shortened.collect::<Vec<_>>().concat()
+    parallel::map(chunks, |(board, chunk)| shorten_chunk(board, chunk, effort, is_cancelled)).concat()
 }
 
 /// Returns a path with the same result that is shorter, or the same one.

@@ -2,7 +2,7 @@
 
 use super::color_rank::{ColorRank, Merge, SYMBOL_BITS};
 use super::node::{COLORING_BITS, Grid, HORIZONTAL, VERTICAL};
-use crate::parallel::prelude::*;
+use crate::parallel;
 use crate::progress::Progress;
 use crate::search::Meter;
 use taquin_core::StopReason;
@@ -84,7 +84,7 @@ impl ColorTable {
                     shares.push(slices.split_off(slices.len().saturating_sub(per_thread)));
                 }
                 let is_empty: Result<Vec<bool>, StopReason> =
-                    pool.run(|| shares.into_par_iter().map(expand).collect());
+                    pool.run(|| parallel::map(shares, expand)).into_iter().collect();
                 is_last &= is_empty?.iter().all(|is_empty| *is_empty);
             }
             if is_last {

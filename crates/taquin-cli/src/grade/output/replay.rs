@@ -84,6 +84,7 @@ impl ParsedAnswer {
             (solution, None) => (Verdict::ClaimsSolvable, solution.first_line()),
             (Self::Unsolvable { line, .. }, Some(_)) => (Verdict::ClaimsUnsolvable, Some(*line)),
             (Self::LengthOnly(claim), Some(shortest)) => {
+                let shortest = (!task.any_length).then_some(shortest);
                 (Verdict::OnlyCount { claimed: claim.moves, shortest }, Some(claim.line))
             }
             (Self::Boards(sequences), Some(shortest)) => {

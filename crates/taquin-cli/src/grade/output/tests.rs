@@ -234,10 +234,10 @@ fn a_length_alone_is_not_a_solution() {
         ("/tmp/boards/board-1.txt: 10\n", 10),
         ("{\"length\":4}", 4),
     ] {
-        assert_eq!(verdict(output), Verdict::OnlyCount { claimed, shortest: 4 }, "{output}");
+        assert_eq!(verdict(output), Verdict::OnlyCount { claimed, shortest: Some(4) }, "{output}");
     }
     let solved = assess("1 2 3/4 5 6/7 8 0", Some(0), "Minimum number of moves = 0\n").verdict;
-    assert_eq!(solved, Verdict::OnlyCount { claimed: 0, shortest: 0 });
+    assert_eq!(solved, Verdict::OnlyCount { claimed: 0, shortest: Some(0) });
     // A single number is a solution if sliding that tile solves the board.
     assert_eq!(assess("1 2 3/4 5 6/7 0 8", Some(1), "8").verdict, Verdict::Right);
     assert_eq!(assess(UNSOLVABLE, None, "board-1.txt: -1").verdict, Verdict::Right);

@@ -81,7 +81,8 @@ pub(in crate::grade) enum Verdict {
     /// The solution length without a solution.
     OnlyCount {
         claimed: u64,
-        shortest: u32,
+        /// The right number; `None` if any is.
+        shortest: Option<u32>,
     },
     /// The board is solvable.
     ClaimsUnsolvable,
@@ -250,12 +251,13 @@ impl fmt::Display for Verdict {
                 write!(f, "wrong: claims {claimed} moves, shortest is {shortest}")
             }
             Self::OnlyCount { claimed, shortest } => {
-                write!(f, "wrong: prints the number of moves ({claimed}, ")?;
-                if *claimed == u64::from(*shortest) {
-                    f.write_str("which is correct")?;
-                } else {
-                    write!(f, "correct is {shortest}")?;
-                }
+                write!(f, "wrong: prints the number of moves ({claimed}")?;
+                let note = match shortest {
+                    Some(shortest) if *claimed == u64::from(*shortest) => ", which is correct".to_owned(),
+                    Some(shortest) => format!(", correct is {shortest}"),
+                    None => String::new(),
+                };
+                f.write_str(&note)?;
                 f.write_str(") but no solution")
             }
             Self::ClaimsUnsolvable => f.write_str("wrong: claims that a solvable board has no solution"),
@@ -352,7 +354,7 @@ mod tests {
         let first = |printed, mistake| Verdict::WrongFirstBoard { printed, mistake };
         let large =
             PrintedBoard { board: Goal::snail("4x5".parse().expect("a size")).board().clone(), line: 9 };
-        let count = |claimed| Verdict::OnlyCount { claimed, shortest: 6 };
+        let count = |claimed| Verdict::OnlyCount { claimed, shortest: Some(6) };
         for (verdict, name, text) in [
             (
                 Verdict::OtherDirection { names_blank: true },

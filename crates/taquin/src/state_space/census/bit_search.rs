@@ -10,12 +10,12 @@
 
 use super::{Census, CensusError};
 use crate::event::{Event, Observer};
+use crate::parallel;
 use crate::progress::Progress;
 use crate::search::Meter;
-#[cfg(feature = "threads")]
-use rayon::prelude::*;
 use taquin_core::permutation::{rank_partial, unrank_partial};
 use taquin_core::{Budget, Goal, Limits, Metric, Move, Size, StopReason};
+use taquin_pdb::BuildPool;
 
 /// The number of bit arrays: current level, next level, all boards reached.
 const ARRAYS: usize = 3;
@@ -34,6 +34,7 @@ pub(super) struct BitLayout {
     /// The effect of vertical moves, by the upper cell: of the tile there moving down, and of the tile below
     /// moving up.
     rotations: Vec<[Rotation; 2]>,
+    pool: BuildPool,
 }
 
 /// The effect on the permutation of one tile moving past some others.
@@ -60,7 +61,8 @@ impl BitLayout {
         let rotations =
             (0..size.cells() - size.cols()).map(|upper| [rotation(upper, true), rotation(upper, false)]);
         let boards = (permutations * size.cells()) as u64 / 2;
-        Ok(Self { size, tiles, words, chunk, boards, rotations: rotations.collect() })
+        let pool = BuildPool::start();
+        Ok(Self { size, tiles, words, chunk, boards, rotations: rotations.collect(), pool })
     }
 }
 
@@ -210,20 +212,9 @@ impl BitSearch {
             }
             Ok(fresh)
         };
-        #[cfg(feature = "threads")]
-        let fresh = self
-            .next
-            .par_chunks_mut(layout.chunk)
-            .zip(self.reached.par_chunks_mut(layout.chunk))
-            .map(remove)
-            .try_reduce(|| 0, |a, b| Ok(a + b))?;
-        #[cfg(not(feature = "threads"))]
-        let fresh = self
-            .next
-            .chunks_mut(layout.chunk)
-            .zip(self.reached.chunks_mut(layout.chunk))
-            .map(remove)
-            .sum::<Result<u64, StopReason>>()?;
+        let chunks = self.next.chunks_mut(layout.chunk).zip(self.reached.chunks_mut(layout.chunk));
+        let fresh = layout.pool.run(|| parallel::map(chunks, remove));
+        let fresh = fresh.into_iter().sum::<Result<u64, StopReason>>()?;
         if fresh > 0 {
             std::mem::swap(&mut self.current, &mut self.next);
         }
@@ -243,10 +234,8 @@ fn for_chunks(
         fill(i * layout.chunk, chunk);
         Ok(())
     };
-    #[cfg(feature = "threads")]
-    return words.par_chunks_mut(layout.chunk).enumerate().try_for_each(fill);
-    #[cfg(not(feature = "threads"))]
-    words.chunks_mut(layout.chunk).enumerate().try_for_each(fill)
+    let chunks = words.chunks_mut(layout.chunk).enumerate();
+    layout.pool.run(|| parallel::map(chunks, fill)).into_iter().collect()
 }
 
 /// *Or*s words into others.
