@@ -68,13 +68,22 @@ pub(crate) fn print_note(message: &str) {
     writeln!(io::stderr(), "{}", lines.join("\n")).ok();
 }
 
-/// Escapes control characters, such as those in the name of a file, which could change the terminal.
+/// Escapes characters of control, such as those in the name of a file.
 pub(crate) fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() { printable.extend(c.escape_default()) } else { printable.push(c) }
-    }
-    printable
+    let escaped = |c: char| {
+        let (control, other) = if is_control(c) { (Some(c.escape_default()), None) } else { (None, Some(c)) };
+        control.into_iter().flatten().chain(other)
+    };
+    text.chars().flat_map(escaped).collect()
+}
+
+/// Returns true for characters that could change the terminal, or the order in which text is shown.
+pub(crate) fn is_control(c: char) -> bool {
+    let is_bidirectional = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || is_bidirectional
 }
 
 #[cfg(test)]
@@ -84,5 +93,6 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         assert_eq!(printable("a\x1b[31mb\tc\u{9b}é\n"), "a\\u{1b}[31mb\\tc\\u{9b}é\\n");
+        assert_eq!(printable("\u{202e}abc\u{2066}"), "\\u{202e}abc\\u{2066}");
     }
 }

@@ -37,6 +37,9 @@ pub(crate) struct ServeArgs {
     /// Maximum concurrent short searches, and as many long ones [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Maximum open connections from one address; all clients of a reverse proxy have the address of the proxy
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=512))]
+    connections_per_client: u16,
     /// Maximum memory per search (512M, 4G)
     #[arg(long, default_value = "256M", value_parser = units::parse_memory)]
     memory: usize,
@@ -61,6 +64,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<Exit, Failur
         hosts: args.host.clone(),
         threads: args.threads.map_or(default.threads, usize::from),
         memory: args.memory,
+        max_connections_per_client: args.connections_per_client.into(),
         store: args.cache.store(),
         ..default
     };

@@ -47,6 +47,8 @@ pub(crate) fn exit_on_abort_and_panic() {
         let always = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
         let code = Exit::Stopped.code().into();
         signal_hook::flag::register_conditional_shutdown(signal_hook::consts::SIGABRT, code, always).ok();
+        // A file larger than the system allows is then an error of its write, and leaves no part of the file.
+        signal_hook::flag::register(libc::SIGXFSZ, std::sync::Arc::default()).ok();
     }
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -17,7 +17,7 @@ pub(crate) enum ApiError {
     Request(RequestError),
     #[error("not found; /api/openapi.json describes the API")]
     NotFound,
-    #[error("unknown host name; allow it with 'taquin serve --host NAME'")]
+    #[error("unknown host name, or not exactly one; allow a name with 'taquin serve --host NAME'")]
     UnknownHost,
     #[error("method not allowed for this path; the Allow header lists the methods")]
     MethodNotAllowed,

@@ -64,6 +64,8 @@ pub struct Config {
     pub store: Option<PdbStore>,
     /// The maximum number of open connections.
     pub max_connections: usize,
+    /// The maximum number of open connections from one address. All clients of a reverse proxy have the address of the proxy.
+    pub max_connections_per_client: usize,
     /// The timeout for receiving the head of a request, and for idle connections.
     pub header_timeout: Duration,
     /// The timeout for receiving the body of a request.
@@ -86,6 +88,7 @@ impl Default for Config {
             memory: 256 << 20,
             store: None,
             max_connections: 512,
+            max_connections_per_client: 256,
             header_timeout: Duration::from_secs(5),
             body_timeout: Duration::from_secs(10),
             shutdown_timeout: Duration::from_secs(5),

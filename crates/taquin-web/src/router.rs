@@ -6,7 +6,7 @@ use crate::{api, assets, security_headers};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -53,7 +53,7 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = state.metrics.route_label(matched.as_ref().map(MatchedPath::as_str));
-    let mut response = if is_allowed_host(request.headers(), &state.hosts) {
+    let mut response = if is_allowed_host(request.headers(), request.uri(), &state.hosts) {
         next.run(request).await
     } else {
         ApiError::UnknownHost.into_response()
@@ -66,15 +66,20 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
     response
 }
 
-/// Returns `true` if the `Host` header is an IP address, `localhost` or a configured name. Rejecting other
-/// names prevents DNS rebinding.
-fn is_allowed_host(headers: &HeaderMap, names: &[String]) -> bool {
-    let Some(host) = headers.get(header::HOST) else { return true };
-    let Ok(authority) = Authority::try_from(host.as_bytes()) else { return false };
-    let name = authority.host().trim_matches(['[', ']']);
-    name.parse::<IpAddr>().is_ok()
-        || name.eq_ignore_ascii_case("localhost")
-        || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+/// Returns `true` if the request has one `Host` header, with an IP address, `localhost` or a configured name, and no other host in
+/// its target. Rejecting other names prevents DNS rebinding.
+fn is_allowed_host(headers: &HeaderMap, target: &Uri, names: &[String]) -> bool {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
+    let Ok(host) = Authority::try_from(host.as_bytes()) else { return false };
+    let is_allowed = |authority: &Authority| {
+        let name = authority.host().trim_matches(['[', ']']);
+        let is_known = name.parse::<IpAddr>().is_ok()
+            || name.eq_ignore_ascii_case("localhost")
+            || names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        is_known && !authority.as_str().contains('@')
+    };
+    is_allowed(&host) && target.authority().is_none_or(is_allowed)
 }
 
 #[cfg(test)]
@@ -86,7 +91,8 @@ mod tests {
     fn unknown_hosts_are_rejected() {
         let names = ["puzzles.example".to_owned()];
         let is_allowed = |host: &'static str| {
-            is_allowed_host(&HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]), &names)
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
+            is_allowed_host(&headers, &Uri::from_static("/api/solve"), &names)
         };
         for host in
             ["localhost", "LOCALHOST:8015", "127.0.0.1:8015", "[::1]:8015", "192.0.2.1", "puzzles.example"]
@@ -100,9 +106,16 @@ mod tests {
             "",
             "a b",
             "127.0.0.1.evil.example",
+            "user@localhost",
         ] {
             assert!(!is_allowed(host), "{host}");
         }
-        assert!(is_allowed_host(&HeaderMap::new(), &names));
+        let target = Uri::from_static("/");
+        assert!(!is_allowed_host(&HeaderMap::new(), &target, &names));
+        let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost"))]);
+        assert!(is_allowed_host(&headers, &Uri::from_static("http://localhost:8015/"), &names));
+        assert!(!is_allowed_host(&headers, &Uri::from_static("http://evil.example/"), &names));
+        headers.append(header::HOST, HeaderValue::from_static("localhost"));
+        assert!(!is_allowed_host(&headers, &target, &names));
     }
 }

@@ -35,6 +35,7 @@ impl Server {
             state,
             limits: ConnectionLimits {
                 max_connections: config.max_connections,
+                max_connections_per_client: config.max_connections_per_client,
                 header_timeout: config.header_timeout,
                 shutdown_timeout: config.shutdown_timeout,
             },

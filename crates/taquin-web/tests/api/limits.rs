@@ -157,6 +157,23 @@ fn connections_above_the_limit_are_refused() {
     }
 }
 
+#[test]
+fn connections_above_the_limit_of_a_client_are_refused() {
+    let server = TestServer::with_config(|config| {
+        config.max_connections_per_client = 2;
+        config.header_timeout = Duration::from_mins(1);
+    });
+    let idle = [connect(server.address), connect(server.address)];
+    for _ in 0..100 {
+        assert_eq!(read(send_health_check(connect(server.address)), false).status, 503);
+    }
+    drop(idle);
+    let start = Instant::now();
+    while read(send_health_check(connect(server.address)), false).status != 200 {
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+}
+
 fn send_health_check(mut stream: TcpStream) -> TcpStream {
     // A refused connection may be closed already.
     stream.write_all(head("GET", "/healthz", &[], 0).as_bytes()).ok();

@@ -1,5 +1,6 @@
 //! Verdicts on a solver's output, and the text that explains them.
 
+use crate::exit::is_control;
 use std::fmt;
 use taquin::{Board, GoalKind, Move};
 
@@ -332,7 +333,7 @@ impl QuotedLine {
 
 /// Returns the beginning of a line, with control characters replaced by spaces.
 pub(in crate::grade) fn shortened(line: &str) -> String {
-    let mut chars = line.trim().chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut chars = line.trim().chars().map(|c| if is_control(c) { ' ' } else { c });
     let mut text: String = chars.by_ref().take(MAX_QUOTE_CHARS).collect();
     if chars.next().is_some() {
         text.push('…');
