@@ -107,6 +107,26 @@ fn board_file(options: &[&str], board: &str) -> String {
 }
 
 #[test]
+fn any_length_needs_no_reference() {
+    let output = run(&[
+        "grade",
+        "puzzles/10x10-random.txt",
+        "--any-length",
+        "--time",
+        "10s",
+        "--",
+        TAQUIN,
+        "solve",
+        "--within",
+        "300ms",
+        "-s",
+        "moves",
+        "{}",
+    ]);
+    assert!(out(&output).contains("≥674") && out(&output).ends_with("1 of 1 right, lenient\n"), "{output:?}");
+}
+
+#[test]
 fn board_files_have_the_requested_format() {
     let header = "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n";
     let rows = "0 1 3\n4 2 5\n7 8 6\n";

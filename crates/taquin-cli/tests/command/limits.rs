@@ -109,6 +109,43 @@ fn time_limit_includes_releasing_memory_and_exiting() {
     }
 }
 
+/// The same limit, for a solution of millions of moves and for a command with a long preparation.
+#[test]
+fn time_limit_includes_preparing_and_writing() {
+    let board = random_board("127x127");
+    let within = ["solve", board.to_str().expect("UTF-8"), "--within", "1s", "--style", "moves"];
+    for (args, time) in [(&within[..], 1000), (&["census", "2x6", "--time", "300ms"], 300)] {
+        let limit = Duration::from_millis(time).mul_f64(1.05) + Duration::from_millis(50);
+        let is_in_time = |_| {
+            let start = Instant::now();
+            run(args);
+            start.elapsed() <= limit
+        };
+        assert!((0..5).any(is_in_time), "{args:?}");
+    }
+    std::fs::remove_file(board).ok();
+}
+
+/// Threads that can't start, and a small stack, are no crash.
+#[test]
+fn narrow_limits_of_the_system_are_respected() {
+    let shell = |limit: &str, args: &str| {
+        let script = format!("ulimit {limit}; exec '{TAQUIN}' {args}");
+        Command::new("sh").args(["-c", &script]).current_dir(root()).output().expect("sh runs")
+    };
+    for args in [
+        "check puzzles/korf-15.txt --goal blank-first --time 20ms --threads 64",
+        "solve puzzles/10x10-random.txt --within 200ms --threads 64",
+        "batch --random 3x3 --count 50 --threads 64",
+        "census 2x4",
+    ] {
+        for limit in ["-v 100000", "-v 200000", "-v 300000", "-s 64", "-s 100"] {
+            let output = shell(limit, args);
+            assert!(matches!(output.status.code(), Some(0..=3)), "{limit}, {args}: {output:?}");
+        }
+    }
+}
+
 #[test]
 fn memory_limit_includes_the_program() {
     let hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";

@@ -79,6 +79,17 @@ struct Task<'a> {
     budget: Budget<'a>,
 }
 
+/// The time to verify and write a move of the solution. A 127×127 board has five million.
+const FINISHING_TIME: Duration = Duration::from_nanos(40);
+
+impl Task<'_> {
+    /// Returns true if a limit is reached, or will be when the incumbent is written.
+    fn must_finish(&self, shared: &Shared) -> bool {
+        let time = || shared.incumbent_length().map_or(Duration::ZERO, |length| FINISHING_TIME * length);
+        self.budget.check().is_err() || self.budget.remaining().is_some_and(|left| left <= time())
+    }
+}
+
 /// Solves a solvable board as well as the limits allow. Sides that run at the same time may use half of the memory each.
 pub(crate) fn solve(
     solver: &Solver,
@@ -116,7 +127,7 @@ fn run_both(task: Task<'_>, reporter: &mut Reporter<'_>) -> Result<(Stats, Optio
     let Task { must_prove, budget, .. } = task;
     let is_over = std::sync::atomic::AtomicBool::new(false);
     let construction = || {
-        let stop = || shared.bounds_meet() || budget.check().is_err() || is_over.load(Ordering::Relaxed);
+        let stop = || shared.bounds_meet() || task.must_finish(shared) || is_over.load(Ordering::Relaxed);
         let work = || {
             construct(task, &stop, &mut |moves| shared.improve(moves.to_vec()));
         };
@@ -154,7 +165,7 @@ fn run_one_after_the_other(
     let budget = task.budget;
     let end = budget.elapsed() + budget.remaining().map_or(CONSTRUCTION_TIME, |time| time / 2);
     let is_over = || !task.proof.is_empty() && budget.elapsed() >= end;
-    let stop = || shared.bounds_meet() || budget.check().is_err() || is_over();
+    let stop = || shared.bounds_meet() || task.must_finish(shared) || is_over();
     construct(task, &stop, &mut |moves| {
         shared.improve(moves.to_vec());
         reporter.report_incumbent(budget.elapsed());

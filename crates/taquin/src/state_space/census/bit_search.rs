@@ -57,12 +57,15 @@ impl BitLayout {
         let same_first = permutations / tiles;
         let words = permutations.div_ceil(64);
         let chunk = if same_first.is_multiple_of(64) { same_first / 64 } else { words };
-        let rotation = |upper: usize, is_down: bool| Rotation::new(tiles, upper, size.cols(), is_down);
-        let rotations =
-            (0..size.cells() - size.cols()).map(|upper| [rotation(upper, true), rotation(upper, false)]);
         let boards = (permutations * size.cells()) as u64 / 2;
         let pool = BuildPool::start();
-        Ok(Self { size, tiles, words, chunk, boards, rotations: rotations.collect(), pool })
+        // On 2×6, most of the work is in the first.
+        let directions = (0..size.cells() - size.cols()).flat_map(|upper| [(upper, true), (upper, false)]);
+        let rotation = |(upper, is_down)| Rotation::new(tiles, upper, size.cols(), is_down);
+        let mut rotations = pool.run(|| parallel::map(directions, rotation)).into_iter();
+        let pairs = std::iter::from_fn(|| Some([rotations.next()?, rotations.next()?]));
+        let rotations = pairs.collect();
+        Ok(Self { size, tiles, words, chunk, boards, rotations, pool })
     }
 }
 

@@ -92,6 +92,7 @@ impl Census {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Self, CensusError> {
+        let limits = &limits.begin();
         let layout = BitLayout::new(goal.size())?;
         let (search, counts) = BitSearch::run(&layout, goal, metric, None, limits, observer)?;
         let last = Level::new(layout, goal, search.current);
@@ -109,6 +110,7 @@ impl Census {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Level, CensusError> {
+        let limits = &limits.begin();
         let layout = BitLayout::new(goal.size())?;
         let (search, counts) =
             BitSearch::run(&layout, goal, Metric::Single, Some(distance), limits, observer)?;
