@@ -104,7 +104,7 @@ class Solutions:
     """The solutions of many boards, as arrays."""
 
     #: The number of moves of each board, -1 if it is unsolvable, -2 if it failed.
-    lengths: npt.NDArray[np.int16]
+    lengths: npt.NDArray[np.int32]
     #: The moves of all boards, by number.
     moves: npt.NDArray[np.uint8]
     #: The moves of board i are ``moves[offsets[i]:offsets[i + 1]]``.
@@ -181,7 +181,7 @@ def solve_many(
     >>> import taquin
     >>> found = taquin.solve_many([[[1, 2, 3], [4, 5, 6], [0, 7, 8]], [[8, 1, 3], [4, 0, 2], [7, 6, 5]]])
     >>> found.lengths, found.of(0)
-    (array([ 2, 14], dtype=int16), array([2, 2], dtype=uint8))
+    (array([ 2, 14], dtype=int32), array([2, 2], dtype=uint8))
     """
     check_convention(moves)
     _fail([], errors)
@@ -198,6 +198,8 @@ def solve_many(
         threads=threads,
         gpu=gpu,
     )
+    if errors == "raise":
+        _fail(_taquin.invalid_boards(array, shape), errors)
     show, close = _progress(progress)
     try:
         lengths, offsets, found, proven, generated, failures = _taquin.solve_many(array, shape, goal_of(goal, shape), given, show)
@@ -219,15 +221,18 @@ def distances(
     time: float | None = None,
     errors: Errors = "raise",
     progress: Progress = None,
-) -> npt.NDArray[np.int16]:
+) -> npt.NDArray[np.int32]:
     """Return the length of a shortest solution of each board, -1 if it is unsolvable, -2 if it failed with ``errors="mark"``.
 
     >>> import taquin
     >>> taquin.distances(["8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/8 7 0"])
-    array([31, -1], dtype=int16)
+    array([31, -1], dtype=int32)
     """
     array, shape = as_array(boards, size)
     given = options(metric=metric, threads=threads, time=time, gpu=gpu)
+    _fail([], errors)
+    if errors == "raise":
+        _fail(_taquin.invalid_boards(array, shape), errors)
     show, close = _progress(progress)
     try:
         lengths, failures = _taquin.distances(array, shape, goal_of(goal, shape), given, show)
@@ -243,12 +248,12 @@ def heuristics(
     *,
     names: str | Sequence[str] = ("hamming", "manhattan", "linear-conflict", "walking-distance"),
     size: tuple[int, int] | str | None = None,
-) -> dict[str, npt.NDArray[np.int16]]:
+) -> dict[str, npt.NDArray[np.int32]]:
     """Return the values of heuristics, by name.
 
     >>> import taquin
     >>> taquin.heuristics(["8 6 7/2 5 4/3 0 1"], names=["manhattan", "walking-distance"])
-    {'manhattan': array([21], dtype=int16), 'walking-distance': array([25], dtype=int16)}
+    {'manhattan': array([21], dtype=int32), 'walking-distance': array([25], dtype=int32)}
     """
     array, shape = as_array(boards, size)
     target = goal_of(goal, shape)
@@ -326,7 +331,7 @@ def random_boards(
 
     >>> import taquin
     >>> taquin.distances(taquin.random_boards("3x3", 4, seed=7, moves=20))
-    array([20, 20, 20, 20], dtype=int16)
+    array([20, 20, 20, 20], dtype=int32)
     """
     shape = _parse_size(size)
     if n < 0:

@@ -16,6 +16,7 @@ __all__ = [
     "apply",
     "distances",
     "heuristics",
+    "invalid_boards",
     "is_solvable",
     "main",
     "neighbors",
@@ -92,7 +93,7 @@ def solve_many(
     options: dict[str, Any],
     progress: Callable[[int, int], object] | None,
 ) -> tuple[
-    npt.NDArray[np.int16],
+    npt.NDArray[np.int32],
     npt.NDArray[np.int64],
     npt.NDArray[np.uint8],
     npt.NDArray[np.bool_],
@@ -105,8 +106,9 @@ def distances(
     goal: Goal,
     options: dict[str, Any],
     progress: Callable[[int, int], object] | None,
-) -> tuple[npt.NDArray[np.int16], _Failures]: ...
-def heuristics(boards: npt.NDArray[np.int32], size: _Size, goal: Goal, name: str) -> npt.NDArray[np.int16]: ...
+) -> tuple[npt.NDArray[np.int32], _Failures]: ...
+def invalid_boards(boards: npt.NDArray[np.int32], size: _Size) -> _Failures: ...
+def heuristics(boards: npt.NDArray[np.int32], size: _Size, goal: Goal, name: str) -> npt.NDArray[np.int32]: ...
 def is_solvable(boards: npt.NDArray[np.int32], size: _Size, goal: Goal) -> npt.NDArray[np.bool_]: ...
 def neighbors(boards: npt.NDArray[np.int32], size: _Size) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.bool_]]: ...
 def apply(boards: npt.NDArray[np.int32], size: _Size, moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]: ...

@@ -1,9 +1,9 @@
 //! Arrays of boards.
 
+use crate::parallel;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use taquin::{Board, Size};
 
 /// Boards of one size, some of which may be invalid.
@@ -25,7 +25,8 @@ impl Boards {
             )));
         }
         let cells = array.as_slice()?;
-        let all = py.detach(|| cells.par_chunks_exact(size.cells()).map(|tiles| read(size, tiles)).collect());
+        let rows: Vec<&[i32]> = cells.chunks_exact(size.cells()).collect();
+        let all = py.detach(|| parallel::map(&rows, |tiles| read(size, tiles)));
         Ok(Self { all })
     }
 

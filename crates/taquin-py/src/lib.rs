@@ -8,6 +8,7 @@ mod arrays;
 mod board;
 mod interrupt;
 mod many;
+mod parallel;
 mod solve;
 
 use pyo3::prelude::*;

@@ -3,13 +3,13 @@
 use crate::arrays::{Boards, Failures};
 use crate::board::{PyGoal, number, read_size, value_error};
 use crate::interrupt;
+use crate::parallel;
 use crate::solve::{PDBS, SearchOptions};
 use chacha20::ChaCha8Rng;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rand::SeedableRng;
-use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +22,7 @@ use taquin_gpu::GpuMode;
 /// Adds the functions of this file to the module.
 pub(crate) fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solve_many, module)?)?;
+    module.add_function(wrap_pyfunction!(invalid_boards, module)?)?;
     module.add_function(wrap_pyfunction!(distances, module)?)?;
     module.add_function(wrap_pyfunction!(heuristics, module)?)?;
     module.add_function(wrap_pyfunction!(is_solvable, module)?)?;
@@ -32,15 +33,15 @@ pub(crate) fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Stands for the length of a board that is unsolvable, and of one without an answer.
-const UNSOLVABLE: i16 = -1;
-const FAILED: i16 = -2;
+const UNSOLVABLE: i32 = -1;
+const FAILED: i32 = -2;
 
 /// The distances of boards of up to this many cells are looked up in a table of all boards.
 const ENUMERATED_CELLS: usize = 10;
 
 /// The result for one board.
 struct Answer {
-    length: i16,
+    length: i32,
     moves: Vec<u8>,
     is_proven: bool,
     nodes: u64,
@@ -57,7 +58,7 @@ impl Answer {
 
 /// Lengths, offsets of moves, moves, proofs, nodes, failures.
 type Answers<'py> = (
-    Bound<'py, PyArray1<i16>>,
+    Bound<'py, PyArray1<i32>>,
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<u8>>,
     Bound<'py, PyArray1<bool>>,
@@ -120,6 +121,16 @@ pub(crate) fn solve_many<'py>(
     Ok(into_arrays(py, &answers))
 }
 
+/// Returns the boards that are invalid, with the reason.
+#[pyfunction]
+pub(crate) fn invalid_boards<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, i32>,
+    size: &Bound<'py, PyAny>,
+) -> PyResult<Failures> {
+    Ok(Boards::read(py, &boards, read_size(size)?)?.failures())
+}
+
 fn into_arrays<'py>(py: Python<'py>, answers: &[Answer]) -> Answers<'py> {
     let mut offsets = Vec::with_capacity(answers.len() + 1);
     let mut moves = Vec::with_capacity(answers.iter().map(|answer| answer.moves.len()).sum());
@@ -146,7 +157,7 @@ fn answer_of(outcome: &Outcome) -> Answer {
             Answer { length: UNSOLVABLE, moves: Vec::new(), is_proven: true, nodes, failure: None }
         }
         Outcome::Solved(solution) => Answer {
-            length: i16::try_from(solution.len()).unwrap_or(i16::MAX),
+            length: i32::try_from(solution.len()).unwrap_or(i32::MAX),
             moves: solution.moves().iter().copied().map(number).collect(),
             is_proven: solution.is_shortest(),
             nodes,
@@ -168,7 +179,7 @@ pub(crate) fn distances<'py>(
     goal: &PyGoal,
     options: SearchOptions,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyArray1<i16>>, Failures)> {
+) -> PyResult<(Bound<'py, PyArray1<i32>>, Failures)> {
     let parsed = read_size(size)?;
     if parsed.cells() > ENUMERATED_CELLS || boards.as_array().nrows() < 100 {
         let (lengths, _, _, _, _, failures) = solve_many(py, boards, size, goal, options, progress)?;
@@ -178,13 +189,13 @@ pub(crate) fn distances<'py>(
     let failures = boards.failures();
     let metric = options.request(Optimality::Shortest)?.metric();
     let goal = &goal.0;
-    let lengths: Option<Vec<i16>> = py.detach(|| {
+    let lengths: Option<Vec<i32>> = py.detach(|| {
         let space = state_space(goal, metric)?;
         let distance = |board: &Result<Board, String>| match board {
-            Ok(board) => space.distance(board).map_or(UNSOLVABLE, |distance| distance as i16),
+            Ok(board) => space.distance(board).map_or(UNSOLVABLE, u32::cast_signed),
             Err(_) => FAILED,
         };
-        Some(boards.all.par_iter().map(distance).collect())
+        Some(parallel::map(&boards.all, distance))
     });
     let lengths = lengths.ok_or_else(|| PyRuntimeError::new_err("the size was checked"))?;
     Ok((lengths.into_pyarray(py), failures))
@@ -213,7 +224,7 @@ pub(crate) fn heuristics<'py>(
     size: &Bound<'py, PyAny>,
     goal: &PyGoal,
     name: &str,
-) -> PyResult<Bound<'py, PyArray1<i16>>> {
+) -> PyResult<Bound<'py, PyArray1<i32>>> {
     let size = read_size(size)?;
     let heuristic: Heuristic = name.parse().map_err(|error| value_error(&error))?;
     let boards = Boards::read(py, &boards, size)?.valid()?;
@@ -222,8 +233,8 @@ pub(crate) fn heuristics<'py>(
             "{name} supports boards up to 2x6, 3x5 and 4x4, and these are {size}: use linear-conflict"
         ))
     })?;
-    let values: Vec<i16> =
-        py.detach(|| boards.par_iter().map(|board| evaluator.estimate(board) as i16).collect());
+    let values: Vec<i32> =
+        py.detach(|| parallel::map(&boards, |board| evaluator.estimate(board).cast_signed()));
     Ok(values.into_pyarray(py))
 }
 
@@ -236,8 +247,7 @@ pub(crate) fn is_solvable<'py>(
     goal: &PyGoal,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let boards = Boards::read(py, &boards, read_size(size)?)?.valid()?;
-    let values: Vec<bool> =
-        py.detach(|| boards.par_iter().map(|board| Parity::is_solvable(board, &goal.0)).collect());
+    let values: Vec<bool> = py.detach(|| parallel::map(&boards, |board| Parity::is_solvable(board, &goal.0)));
     Ok(values.into_pyarray(py))
 }
 
@@ -261,7 +271,7 @@ pub(crate) fn neighbors<'py>(
                 .collect::<Vec<_>>();
             (tiles, after.map(|next| next.is_some()))
         };
-        boards.par_iter().map(all).unzip()
+        parallel::map(&boards, all).into_iter().unzip()
     });
     let tiles = tiles.concat().into_pyarray(py).reshape([boards.len(), 4, size.cells()])?;
     Ok((tiles, is_legal.concat().into_pyarray(py).reshape([boards.len(), 4])?))
@@ -284,14 +294,15 @@ pub(crate) fn apply<'py>(
             "there are {boards} boards and {moves} moves: give one move per board"
         )));
     }
-    let after = |(i, (board, &by)): (usize, (&Board, &u8))| {
+    let after = |&i: &usize| {
+        let (board, by) = (&boards[i], moves[i]);
         let by = *Move::ALL
             .get(usize::from(by))
             .ok_or_else(|| format!("move {i}: there is no move {by}: moves are 0 to 3"))?;
         board.after(by).map_err(|error| format!("board {i}: {error}"))
     };
-    let after: Result<Vec<Board>, String> =
-        py.detach(|| boards.par_iter().zip(moves).enumerate().map(after).collect());
+    let all: Vec<usize> = (0..boards.len()).collect();
+    let after: Result<Vec<Board>, String> = py.detach(|| parallel::map(&all, after).into_iter().collect());
     let after = after.map_err(PyValueError::new_err)?;
     let tiles: Vec<u16> = after.iter().flat_map(Board::tiles).copied().collect();
     tiles.into_pyarray(py).reshape([boards.len(), size.cells()])
@@ -309,6 +320,12 @@ pub(crate) fn random_boards<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u16>>> {
     let size: Size = goal.0.size();
     let cancel = CancelToken::default();
+    let mut tiles = Vec::new();
+    let is_affordable =
+        count.checked_mul(size.cells()).is_some_and(|cells| tiles.try_reserve_exact(cells).is_ok());
+    if !is_affordable {
+        return Err(PyMemoryError::new_err(format!("there is no memory for {count} boards of {size}")));
+    }
     let sample = || {
         let mut source = match moves {
             None => RandomBoards::uniform(goal.0.clone(), is_solvable),
@@ -326,7 +343,6 @@ pub(crate) fn random_boards<'py>(
             }
         };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut tiles = Vec::with_capacity(count * size.cells());
         for _ in 0..count {
             if cancel.is_cancelled() {
                 break;
