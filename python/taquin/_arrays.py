@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Union
 
 from . import _taquin
 from ._moves import Convention, check_convention
-from ._solve import BoardLike, GoalLike, Metric, goal_of, options
+from ._solve import BoardLike, GoalLike, Metric, goal_of, options, whole
 from ._taquin import Board
 
 if TYPE_CHECKING:
@@ -334,9 +334,8 @@ def random_boards(
     array([20, 20, 20, 20], dtype=int32)
     """
     shape = _parse_size(size)
-    if n < 0:
-        raise ValueError(f"n={n}: give the number of boards, 0 or more")
-    if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed={seed!r}: seeds are integers from 0 to 2**64 - 1")
+    n = whole("n", n, "1000", 0, 2**63 - 1)
+    seed = whole("seed", seed, "1", 0, 2**64 - 1)
+    moves = None if moves is None else whole("moves", moves, "20", 0, 2**32 - 1)
     boards = _taquin.random_boards(goal_of(goal, shape), n, seed, moves, solvable)
     return boards.reshape(n, *shape)

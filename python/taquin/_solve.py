@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import operator
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -118,7 +119,31 @@ def _play(solution: Solution) -> str:
 def options(**given: Any) -> dict[str, Any]:
     """Return the options that the extension module expects."""
     names = ("algorithm", "heuristic", "order", "metric", "within", "time", "nodes", "memory", "depth", "threads")
-    return {"gpu": "auto"} | {name: given.get(name) for name in names} | given
+    given = {"gpu": "auto"} | {name: given.get(name) for name in names} | given
+    for name, example, least, most in _WHOLE_OPTIONS:
+        if given[name] is not None:
+            given[name] = whole(name, given[name], example, least, most)
+    return given
+
+
+#: The options that are whole numbers: an example, the least and the greatest value.
+_WHOLE_OPTIONS = (
+    ("nodes", "1_000_000", 1, 2**63 - 1),
+    ("memory", "2**30 (bytes)", 1, 2**63 - 1),
+    ("depth", "30", 0, 2**32 - 1),
+    ("threads", "2", 1, 1024),
+)
+
+
+def whole(name: str, value: object, example: str, least: int, most: int) -> int:
+    """Return an argument as an integer, also if it is one of NumPy's."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}={value!r}: give a whole number, such as {name}={example}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name}={number}: give a whole number from {least} to {most}")
+    return number
 
 
 def goal_of(goal: GoalLike | None, size: tuple[int, int]) -> Goal:

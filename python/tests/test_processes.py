@@ -65,3 +65,24 @@ def test_invalid_boards_are_found_before_any_work() -> None:
     for function in (taquin.solve_many, taquin.distances):
         with pytest.raises(ValueError, match="board 10: "):
             function(boards, progress=progress)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"threads": -1}, ValueError, "threads=-1: give a whole number from 1 to 1024"),
+        ({"nodes": 1e6}, TypeError, r"nodes=1000000.0: give a whole number, such as nodes=1_000_000"),
+        ({"memory": "1G"}, TypeError, "memory='1G': give a whole number"),
+    ],
+)
+def test_wrong_options_say_what_is_right(options: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        taquin.solve_many(BOARDS[:2], **options)
+    with pytest.raises(error, match=message):
+        taquin.solve("1 2 3/4 5 6/7 0 8", **options)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    same = taquin.random_boards("3x3", np.int32(4), seed=np.int64(3))
+    assert np.array_equal(same, taquin.random_boards("3x3", 4, seed=3))
+    assert (taquin.solve_many(same, threads=np.int64(1), nodes=np.uint32(10**6)).lengths > 0).all()
