@@ -67,6 +67,8 @@ def as_array(boards: BoardsLike, size: tuple[int, int] | str | None = None) -> t
         rows, cols = array.shape[1:]
         if size is not None and _parse_size(size) != (rows, cols):
             raise ValueError(f"the boards are {_name((rows, cols))}, and {_name(_parse_size(size))} is wanted")
+    elif array.ndim == 2 and len(array) > 1 and np.array_equal(np.sort(array, axis=None), np.arange(array.size)):
+        raise ValueError(f"this is one {_name(array.shape)} board: give a list of boards, such as [board]")
     elif array.ndim == 2:
         rows, cols = _size_of(array.shape[1], size)
     else:

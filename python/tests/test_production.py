@@ -1,4 +1,4 @@
-"""Array functions in child processes, after the parent has used them: what pools of workers do."""
+"""The package where people use it: in child processes, with large boards, with wrong arguments."""
 
 from __future__ import annotations
 
@@ -65,6 +65,12 @@ def test_invalid_boards_are_found_before_any_work() -> None:
     for function in (taquin.solve_many, taquin.distances):
         with pytest.raises(ValueError, match="board 10: "):
             function(boards, progress=progress)
+
+
+def test_one_board_is_not_taken_for_its_rows() -> None:
+    with pytest.raises(ValueError, match="this is one 4x4 board: give a list"):
+        taquin.distances(np.arange(16).reshape(4, 4))
+    assert taquin.distances(np.arange(16).reshape(1, 16), "blank-first").tolist() == [0]
 
 
 @pytest.mark.parametrize(
