@@ -18,7 +18,6 @@ use crate::flags::{GoalArgs, InputArgs, by_name};
 use crate::json::TextOrJson;
 use crate::outcome_messages::report_skipped;
 use crate::output_file::OutputFile;
-use crate::signals::cancel_on_signal;
 use crate::units;
 use board_sets::BoardSet;
 use clap::Args;
@@ -55,7 +54,7 @@ solution possible', 'Unsolvable' or -1. Whatever surrounds the answer is ignored
 The built-in sets have boards that expose classic mistakes, such as counting the blank as a tile.
 
 The program and all processes that it has started are killed when it ends, or when it exceeds its
-time, its memory (on Linux; not limited elsewhere) or 64 MiB of output.
+time, its memory (on Linux; not limited elsewhere) or 4 MiB of output (64 MiB beyond 100 cells).
 
 Exit codes: 0 all correct, 1 some wrong, 2 bad input or usage, 3 stopped by a limit or Ctrl-C.
 
@@ -135,21 +134,27 @@ pub(crate) fn run(args: &GradeArgs, out: &mut impl Write) -> Result<Exit, Failur
         return Err(missing_program(args).into());
     }
     args.check()?;
-    let stop = cancel_on_signal();
-    let suite = TestSuite::new(args, &stop)?;
+    let suite = TestSuite::new(args)?;
+    let stop = &suite.stop;
     if suite.cases.is_empty() {
         return Ok(if suite.has_bad_input { Exit::BadInput } else { Exit::Stopped });
     }
     let junit = args.junit.as_deref().map(OutputFile::new).transpose()?;
     let sandbox = Sandbox::find(args.sandbox)?;
-    let program =
-        SolverProgram { words: &args.program, time: args.time, memory: args.memory, sandbox, stop: &stop };
     let is_text = args.format == TextOrJson::Text;
     let mut report = Report::new(&args.program, &suite.cases, args.level(), sandbox.name());
     for (case, number) in suite.cases.iter().zip(1..) {
         if stop.is_cancelled() {
             break;
         }
+        let program = SolverProgram {
+            words: &args.program,
+            time: args.time,
+            memory: args.memory,
+            sandbox,
+            max_output: case.max_output(),
+            stop,
+        };
         let run = program.run(&case.text)?;
         let Some(assessment) = assess(case, &run, args) else { break };
         report.add(GradedBoard::new(case, &run, &assessment));
@@ -278,7 +283,7 @@ fn assess(case: &TestCase, run: &ProgramRun, args: &GradeArgs) -> Option<Assessm
         RunEnd::Exited(status) => return Some(assess_exited(case, run, *status, args)),
         RunEnd::TimedOut => Verdict::TimedOut,
         RunEnd::TooMuchMemory => Verdict::TooMuchMemory,
-        RunEnd::TooMuchOutput => Verdict::TooMuchOutput,
+        RunEnd::TooMuchOutput => Verdict::TooMuchOutput { max: case.max_output() },
         RunEnd::Interrupted => return None,
     };
     Some(Assessment::from_verdict(verdict))

@@ -9,6 +9,7 @@ use crate::flags::InputArgs;
 use crate::input::{self, Puzzle};
 use crate::memory_limit::search_memory;
 use crate::outcome_messages::search_stopped;
+use crate::signals::cancel_on_signal;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
@@ -25,6 +26,8 @@ pub(super) struct TestSuite {
     pub(super) has_bad_input: bool,
     /// The number of boards without a proven shortest solution length, which are not graded.
     pub(super) skipped: usize,
+    /// Cancelled by a signal, from when all boards have been read.
+    pub(super) stop: CancelToken,
 }
 
 /// A board with the true answer.
@@ -40,7 +43,18 @@ pub(super) struct TestCase {
     pub(super) exposes: Option<&'static str>,
 }
 
+/// The limit on the output of a program. Grading takes up to 130 times its size in memory; the boards of a solution of a large
+/// board can be long.
+const MAX_OUTPUT: usize = 4 << 20;
+const MAX_LARGE_OUTPUT: usize = 64 << 20;
+const MAX_SMALL_CELLS: usize = 100;
+
 impl TestCase {
+    pub(super) fn max_output(&self) -> usize {
+        let is_large = self.puzzle.board.size().cells() > MAX_SMALL_CELLS;
+        if is_large { MAX_LARGE_OUTPUT } else { MAX_OUTPUT }
+    }
+
     pub(super) fn task(&self, args: &GradeArgs) -> Task<'_> {
         let course = args.course.or(args.strict_course());
         let GradeArgs { strict: is_strict, any_length, .. } = *args;
@@ -50,17 +64,18 @@ impl TestCase {
 
 impl TestSuite {
     /// Collects the boards given on the command line, or else those of a built-in set.
-    pub(super) fn new(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
-        if args.input.boards.is_empty() { Self::from_set(args, stop) } else { Self::from_input(args, stop) }
+    pub(super) fn new(args: &GradeArgs) -> Result<Self, String> {
+        if args.input.boards.is_empty() { Self::from_set(args) } else { Self::from_input(args) }
     }
 
-    fn from_set(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
+    fn from_set(args: &GradeArgs) -> Result<Self, String> {
+        let stop = cancel_on_signal();
         let set = args.board_set();
         let size = Size::new(set.size.0, set.size.1).map_err(|e| e.to_string())?;
         let goal = args.goal_kind(Some(size))?.for_size(size).map_err(|e| e.to_string())?;
         args.course.map_or(Ok(()), |course| course.check(size, &goal))?;
         let count = args.count.unwrap_or(set.default_count);
-        let (solvable, unsolvable) = set.boards(&goal, count, args.seed, stop);
+        let (solvable, unsolvable) = set.boards(&goal, count, args.seed, &stop);
         let exposing = if args.count.is_none() { mistakes::boards(&goal) } else { Vec::new() };
         let skipped = (count + set.unsolvable_count) as usize - solvable.len() - unsolvable.len();
         let has_unsolvable = args.course.is_none_or(|course| course.assignment().has_unsolvable_boards);
@@ -86,19 +101,23 @@ impl TestSuite {
             .chain(unsolvable.map(|(board, i)| case(format!("unsolvable-{i}"), board, None)))
             .chain(exposing)
             .collect();
-        Ok(Self { cases, has_bad_input: false, skipped })
+        Ok(Self { cases, has_bad_input: false, skipped, stop })
     }
 
-    fn from_input(args: &GradeArgs, stop: &CancelToken) -> Result<Self, String> {
+    fn from_input(args: &GradeArgs) -> Result<Self, String> {
         let kind = args.goal_kind(args.input.size)?;
-        let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0 };
+        // Signals keep their default action while the input is read.
+        let read = |source: &OsString| {
+            let InputArgs { input, size, .. } = args.input;
+            input::read_puzzles(&InputArgs { boards: vec![source.clone()], input, size }, &kind)
+        };
+        let sources: Vec<_> = args.input.boards.iter().map(|source| (source, read(source))).collect();
+        let stop = cancel_on_signal();
+        let mut suite = Self { cases: Vec::new(), has_bad_input: false, skipped: 0, stop: stop.clone() };
         let engines = Engines::default();
         let memory = search_memory(None).min(REFERENCE_MEMORY);
         let limits = Limits { time: Some(REFERENCE_TIME), memory, cancel: stop.clone(), ..Limits::default() };
-        for source in &args.input.boards {
-            let InputArgs { input, size, .. } = args.input;
-            let input = InputArgs { boards: vec![source.clone()], input, size };
-            let (puzzles, exit) = input::read_puzzles(&input, &kind);
+        for (source, (puzzles, exit)) in sources {
             suite.has_bad_input |= exit == Exit::BadInput;
             let keeps_file =
                 puzzles.len() == 1 && args.course.is_none_or(|course| course.assignment().keeps_files);

@@ -170,7 +170,7 @@ fn crashes_and_exceeded_limits_are_explained() {
     assert_wrong(&hanging.grade(&["--time", "500ms"], FOUR), "timed out");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     let flooding = Script::new("flooding", "yes\n");
-    assert_wrong(&flooding.grade(&["--time", "60s"], FOUR), "exceeded the output limit of 64 MiB");
+    assert_wrong(&flooding.grade(&["--time", "60s"], FOUR), "exceeded the output limit of 4 MiB");
     let crashing = Script::new("crashing", "kill -SEGV $$\n");
     assert_wrong(&crashing.grade(&[], FOUR), "crashed: signal: 11");
     let failing = Script::new("failing", "echo 'Exception in thread main' >&2\nexit 3\n");

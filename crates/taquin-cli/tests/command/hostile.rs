@@ -1,6 +1,6 @@
 //! Graded programs that attack the grader. Each run has a time limit of its own, and leaves no process behind.
 
-use crate::common::{TempDir, err, out, root, run, taquin};
+use crate::common::{TempDir, err, out, root, run, signal, taquin};
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -61,8 +61,12 @@ fn programs_that_evade_the_limits_are_killed() {
         }
         let output = grade("hides-memory", sandbox, &["--memory", "200M"]);
         assert_eq!(out(&output).matches("exceeded the memory limit").count(), 2, "{output:?}");
-        let output = grade("leaves-a-daemon", sandbox, &[]);
-        assert!(out(&output).ends_with("2 of 2 right, lenient\n"), "{output:?}");
+        for kind in ["leaves-a-daemon", "runs-from-process-to-process"] {
+            let output = grade(kind, sandbox, &[]);
+            assert!(out(&output).ends_with("2 of 2 right, lenient\n"), "{kind}: {output:?}");
+        }
+        let output = grade("floods", sandbox, &["--time", "5s"]);
+        assert_eq!(out(&output).matches("exceeded the output limit of 4 MiB").count(), 2, "{output:?}");
     }
 }
 
@@ -78,6 +82,22 @@ fn files_of_the_program_neither_block_the_grader_nor_lead_it_elsewhere() {
             let output = run(&[&["grade", "--sandbox", sandbox, FOUR], &program[..]].concat());
             assert!(out(&output).contains("was not written"), "{kind}: {output:?}");
         }
+    }
+}
+
+/// Signals keep their default action while boards are read.
+#[test]
+fn a_signal_ends_a_grader_that_waits_for_boards() {
+    let directory = TempDir::new("grade-fifo");
+    let fifo = directory.path("boards");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo exists").success());
+    let mut grader = taquin(&["grade", &fifo, "--", "true"]).spawn().expect("starts");
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&grader, "-TERM");
+    let start = Instant::now();
+    while grader.try_wait().expect("a child").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(5));
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -104,7 +104,10 @@ pub(in crate::grade) enum Verdict {
     Nothing,
     TimedOut,
     TooMuchMemory,
-    TooMuchOutput,
+    TooMuchOutput {
+        /// The limit in bytes.
+        max: usize,
+    },
     Crashed {
         /// The exit status or the signal.
         status: String,
@@ -158,7 +161,7 @@ impl Verdict {
             Self::Nothing => "nothing",
             Self::TimedOut => "timed-out",
             Self::TooMuchMemory => "too-much-memory",
-            Self::TooMuchOutput => "too-much-output",
+            Self::TooMuchOutput { .. } => "too-much-output",
             Self::Crashed { .. } => "crashed",
         }
     }
@@ -270,7 +273,7 @@ impl fmt::Display for Verdict {
             Self::Nothing => f.write_str("no output"),
             Self::TimedOut => f.write_str("timed out"),
             Self::TooMuchMemory => f.write_str("exceeded the memory limit"),
-            Self::TooMuchOutput => f.write_str("exceeded the output limit of 64 MiB"),
+            Self::TooMuchOutput { max } => write!(f, "exceeded the output limit of {} MiB", max >> 20),
             Self::Crashed { status, is_right: false } => write!(f, "crashed: {status}"),
             Self::Crashed { status, .. } => write!(f, "crashed after a right answer: {status}"),
         }
@@ -481,7 +484,11 @@ mod tests {
             (Verdict::Nothing, "nothing", "no output"),
             (Verdict::TimedOut, "timed-out", "timed out"),
             (Verdict::TooMuchMemory, "too-much-memory", "exceeded the memory limit"),
-            (Verdict::TooMuchOutput, "too-much-output", "exceeded the output limit of 64 MiB"),
+            (
+                Verdict::TooMuchOutput { max: 4 << 20 },
+                "too-much-output",
+                "exceeded the output limit of 4 MiB",
+            ),
             (
                 Verdict::Crashed { status: "signal 11".to_owned(), is_right: false },
                 "crashed",

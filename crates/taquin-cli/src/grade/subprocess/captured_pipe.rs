@@ -7,9 +7,6 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The limit on standard output, and again on standard error.
-pub(super) const MAX_OUTPUT: usize = 64 << 20;
-
 /// The time to wait for remaining output after the program has exited.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -23,6 +20,7 @@ impl CapturedPipe {
     /// Reads the standard output of a program, and the beginning of its standard error.
     pub(super) fn start_both(
         child: &mut Child,
+        max_output: usize,
         max_error_output: usize,
         has_overflowed: &Arc<AtomicBool>,
     ) -> io::Result<[Self; 2]> {
@@ -30,8 +28,8 @@ impl CapturedPipe {
         let output = child.stdout.take().ok_or_else(closed)?;
         let error_output = child.stderr.take().ok_or_else(closed)?;
         Ok([
-            Self::start(output, MAX_OUTPUT, has_overflowed)?,
-            Self::start(error_output, max_error_output, has_overflowed)?,
+            Self::start(output, max_output, max_output, has_overflowed)?,
+            Self::start(error_output, max_error_output, max_output, has_overflowed)?,
         ])
     }
 
@@ -40,6 +38,7 @@ impl CapturedPipe {
     fn start(
         mut pipe: impl Read + Send + 'static,
         keep: usize,
+        max: usize,
         has_overflowed: &Arc<AtomicBool>,
     ) -> io::Result<Self> {
         let bytes = Arc::new(Mutex::new(Vec::new()));
@@ -56,7 +55,7 @@ impl CapturedPipe {
                     _ => break,
                 };
                 total += count;
-                if total > MAX_OUTPUT {
+                if total > max {
                     has_overflowed.store(true, Ordering::Relaxed);
                     break;
                 }

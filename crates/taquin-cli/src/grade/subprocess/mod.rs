@@ -15,7 +15,7 @@ mod sandbox;
 pub(super) use sandbox::{Sandbox, SandboxMode};
 
 use crate::exit::print_error;
-use captured_pipe::{CapturedPipe, MAX_OUTPUT};
+use captured_pipe::CapturedPipe;
 use placeholders::{BOARD, BOARD_FILE, PlaceholderValues, SOLUTION_FILE, contains};
 use run_folder::{RunFolder, read_regular};
 use std::ffi::{OsStr, OsString};
@@ -42,6 +42,8 @@ pub(super) struct SolverProgram<'a> {
     pub(super) time: Duration,
     pub(super) memory: usize,
     pub(super) sandbox: Sandbox,
+    /// The limit on standard output, and again on standard error.
+    pub(super) max_output: usize,
     /// Cancels the run.
     pub(super) stop: &'a CancelToken,
 }
@@ -84,7 +86,7 @@ impl SolverProgram<'_> {
         let mut run =
             run.map_err(|e| format!("{}: {}", program.to_string_lossy(), spawn_error(program, &e)))?;
         if arguments.iter().any(|argument| contains(argument, SOLUTION_FILE)) {
-            (run.output, run.has_solution) = match read_regular(&values.solution_file, MAX_OUTPUT) {
+            (run.output, run.has_solution) = match read_regular(&values.solution_file, self.max_output) {
                 Some(text) => (text, true),
                 None => (String::new(), false),
             };
@@ -110,6 +112,8 @@ impl SolverProgram<'_> {
         words.extend(arguments.iter().map(|argument| values.expand(argument)));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
+        // Its temporary files go with the folder.
+        command.env("TMPDIR", folder.path());
         command.stdin(if takes_board { Stdio::null() } else { Stdio::piped() });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
@@ -133,7 +137,8 @@ impl SolverProgram<'_> {
     fn wait(&self, mut child: Child) -> io::Result<ProgramRun> {
         let start = Instant::now();
         let has_overflowed = Arc::new(AtomicBool::new(false));
-        let captured = CapturedPipe::start_both(&mut child, MAX_ERROR_OUTPUT, &has_overflowed);
+        let captured =
+            CapturedPipe::start_both(&mut child, self.max_output, MAX_ERROR_OUTPUT, &has_overflowed);
         let mut memory: Option<usize> = None;
         let mut next_memory_poll = start;
         let early_end = loop {

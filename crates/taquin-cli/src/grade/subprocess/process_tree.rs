@@ -17,22 +17,27 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 /// Kills a program and all that it has started. Returns its exit status, and the number of processes that are still there.
 pub(super) fn kill_all(child: &mut Child) -> io::Result<(ExitStatus, usize)> {
     let start = Instant::now();
-    loop {
+    let status = loop {
         kill_group(child);
         // The program may have left its group. Fails if it has exited.
         child.kill().ok();
-        let others = kill_descendants(child);
-        if has_exited(child) && others == 0 {
-            return Ok((child.wait()?, 0));
+        if has_exited(child) {
+            break child.wait()?;
         }
         if start.elapsed() >= KILL_TIMEOUT {
-            return match child.try_wait()? {
-                Some(status) => Ok((status, others)),
-                None => Err(io::Error::other("it can't be killed: it waits for the system")),
-            };
+            return Err(io::Error::other("it can't be killed: it waits for the system"));
+        }
+        std::thread::sleep(RETRY_INTERVAL);
+    };
+    // The list of processes is not a snapshot, and may miss one that forks meanwhile.
+    while has_children() {
+        let left = kill_descendants();
+        if start.elapsed() >= KILL_TIMEOUT {
+            return Ok((status, left.max(1)));
         }
         std::thread::sleep(RETRY_INTERVAL);
     }
+    Ok((status, 0))
 }
 
 /// Returns whether the program has exited, without reaping it: its process ID must not be reused before its
@@ -64,20 +69,28 @@ fn kill_group(child: &Child) {
 fn kill_group(_: &Child) {}
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{adopt_orphans, end_with_parent, kill_descendants, memory};
+pub(super) use linux::{adopt_orphans, end_with_parent, memory};
+#[cfg(target_os = "linux")]
+use linux::{has_children, kill_descendants};
 
 #[cfg(not(target_os = "linux"))]
-pub(super) use elsewhere::{adopt_orphans, end_with_parent, kill_descendants, memory};
+pub(super) use elsewhere::{adopt_orphans, end_with_parent, memory};
+#[cfg(not(target_os = "linux"))]
+use elsewhere::{has_children, kill_descendants};
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    use std::process::{Child, Command};
+    use std::process::Command;
 
     pub(in super::super) fn adopt_orphans() {}
 
     pub(in super::super) fn end_with_parent(_: &mut Command) {}
 
-    pub(in super::super) fn kill_descendants(_: &Child) -> usize {
+    pub(super) fn has_children() -> bool {
+        false
+    }
+
+    pub(super) fn kill_descendants() -> usize {
         0
     }
 
@@ -88,13 +101,14 @@ mod elsewhere {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use rustix::io::Errno;
     use rustix::process::{
         Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, kill_process, pidfd_open, pidfd_send_signal,
         set_child_subreaper, set_parent_process_death_signal, waitid,
     };
     use std::io;
     use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
+    use std::process::Command;
 
     /// Makes orphans among the descendants of this process its children.
     pub(in super::super) fn adopt_orphans() {
@@ -117,20 +131,22 @@ mod linux {
         unsafe { command.pre_exec(prepare) };
     }
 
-    /// Kills all descendants of this process and reaps those that are its children, except the program itself. Returns the
-    /// number of those that were running.
-    pub(in super::super) fn kill_descendants(program: &Child) -> usize {
-        let (program, grader) = (Pid::from_child(program), getpid());
-        let mut running = 0;
-        for process in descendants() {
-            if process.is_zombie && process.parent == grader && process.pid != program {
-                waitid(WaitId::Pid(process.pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG).ok();
-            } else if !process.is_zombie {
-                running += 1;
-                process.kill();
+    /// Reaps the children of this process that have exited, and returns true if there are others. All orphans among its descendants
+    /// are its children, so that it has none left if there are no children.
+    pub(super) fn has_children() -> bool {
+        loop {
+            match waitid(WaitId::All, WaitIdOptions::EXITED | WaitIdOptions::NOHANG) {
+                Ok(Some(_)) | Err(Errno::INTR) => {}
+                Ok(None) => return true,
+                Err(_) => return false,
             }
         }
-        running
+    }
+
+    /// Kills all descendants of this process. Returns the number of those that were running.
+    pub(super) fn kill_descendants() -> usize {
+        let running = || descendants().into_iter().filter(|process| !process.is_zombie);
+        running().inspect(Process::kill).count()
     }
 
     /// Returns the resident set size of all descendants of this process in bytes.

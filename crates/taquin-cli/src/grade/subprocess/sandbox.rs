@@ -7,6 +7,10 @@ use clap::ValueEnum;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The time that a container may take to start.
+const TRIAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Values of `--sandbox`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -56,7 +60,17 @@ impl Sandbox {
         let mut command = Command::new(program);
         command.args(arguments).arg("true");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
+        let Ok(mut child) = command.spawn() else { return false };
+        let start = Instant::now();
+        while start.elapsed() < TRIAL_TIMEOUT {
+            match child.try_wait() {
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                status => return matches!(status, Ok(Some(status)) if status.success()),
+            }
+        }
+        child.kill().ok();
+        child.wait().ok();
+        false
     }
 
     /// Returns the status of the program: bubblewrap exits with 128 plus the number of the signal that killed it, as shells do.
@@ -99,8 +113,7 @@ impl Sandbox {
         let mut words: Vec<OsString> = words.iter().map(OsString::from).collect();
         if self == Self::Bubblewrap {
             let folder = folder.as_os_str();
-            words.extend(["--bind".into(), folder.into(), folder.into()]);
-            words.extend(["--setenv".into(), "TMPDIR".into(), folder.into(), "--".into()]);
+            words.extend(["--bind".into(), folder.into(), folder.into(), "--".into()]);
         }
         words
     }

@@ -69,6 +69,15 @@ elif kind == "writes-here":
     with open(f"{token}.txt", "w") as file:
         file.write("x")
     answer()
+elif kind == "runs-from-process-to-process":
+    answer()
+    for _ in range(180):
+        if os.fork():
+            os._exit(0)
+        os.setsid()
+    sleep()
+elif kind == "floods":
+    sys.stdout.write("1\n" * (16 << 20))
 elif kind == "ignores-signals":
     for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_IGN)
