@@ -77,13 +77,21 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().flat_map(escaped).collect()
 }
 
-/// Returns true for characters that could change the terminal, or the order in which text is shown.
+/// Returns true for characters that could change the terminal or the order in which text is shown, or that are invisible.
 pub(crate) fn is_control(c: char) -> bool {
-    let is_bidirectional = matches!(
+    let is_format = matches!(
         c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
     );
-    c.is_control() || is_bidirectional
+    c.is_control() || is_format
 }
 
 #[cfg(test)]
@@ -94,5 +102,6 @@ mod tests {
     fn control_characters_are_escaped() {
         assert_eq!(printable("a\x1b[31mb\tc\u{9b}é\n"), "a\\u{1b}[31mb\\tc\\u{9b}é\\n");
         assert_eq!(printable("\u{202e}abc\u{2066}"), "\\u{202e}abc\\u{2066}");
+        assert_eq!(printable("\u{2028}a\u{200b}\u{e0041}"), "\\u{2028}a\\u{200b}\\u{e0041}");
     }
 }
