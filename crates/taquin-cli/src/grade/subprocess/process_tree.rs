@@ -106,8 +106,11 @@ mod linux {
         Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, kill_process, pidfd_open, pidfd_send_signal,
         set_child_subreaper, set_parent_process_death_signal, waitid,
     };
+    use std::collections::HashMap;
     use std::io;
+    use std::os::unix::fs::MetadataExt;
     use std::os::unix::process::CommandExt;
+    use std::path::Path;
     use std::process::Command;
 
     /// Makes orphans among the descendants of this process its children.
@@ -149,11 +152,18 @@ mod linux {
         running().inspect(Process::kill).count()
     }
 
-    /// Returns the resident set size of all descendants of this process in bytes.
+    /// Returns the memory of all descendants of this process in bytes: their resident set size, and files in memory.
     pub(in super::super) fn memory() -> Option<usize> {
-        let pages =
-            descendants().iter().map(|process| process.resident_pages).reduce(usize::saturating_add)?;
-        Some(pages.saturating_mul(rustix::param::page_size()))
+        let mut files = HashMap::new();
+        let memory = |process: &Process| {
+            let resident = process.resident_pages.saturating_mul(rustix::param::page_size());
+            let has_files = process.add_memory_files(&mut files);
+            // Pages of these files that are mapped must not count twice.
+            resident - if has_files { process.shared_bytes().unwrap_or(0).min(resident) } else { 0 }
+        };
+        let processes = descendants();
+        let resident = processes.iter().map(memory).reduce(usize::saturating_add)?;
+        Some(files.values().fold(resident, |sum, bytes| sum.saturating_add(*bytes)))
     }
 
     /// A line of `/proc/N/stat`.
@@ -183,6 +193,32 @@ mod linux {
                 start_time: fields.get(19)?.parse().ok()?,
                 resident_pages: fields.get(21)?.parse().ok()?,
             })
+        }
+
+        /// Adds the open files that are in memory, by device and number, with their bytes. Returns whether there are any.
+        fn add_memory_files(&self, files: &mut HashMap<(u64, u64), usize>) -> bool {
+            let descriptors = std::fs::read_dir(format!("/proc/{}/fd", self.pid.as_raw_nonzero()));
+            let is_in_memory = |path: &Path| {
+                let target = std::fs::read_link(path).unwrap_or_default();
+                target.starts_with("/dev/shm")
+                    || target.as_os_str().as_encoded_bytes().starts_with(b"/memfd:")
+            };
+            let paths = descriptors.into_iter().flatten().flatten().map(|entry| entry.path());
+            let metadata = paths.filter(|path| is_in_memory(path)).filter_map(|path| path.metadata().ok());
+            let mut has_files = false;
+            for file in metadata {
+                has_files = true;
+                files.insert((file.dev(), file.ino()), file.blocks() as usize * 512);
+            }
+            has_files
+        }
+
+        /// Returns the bytes of files in memory among the resident set.
+        fn shared_bytes(&self) -> Option<usize> {
+            let status =
+                std::fs::read_to_string(format!("/proc/{}/status", self.pid.as_raw_nonzero())).ok()?;
+            let line = status.lines().find_map(|line| line.strip_prefix("RssShmem:"))?;
+            line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024)
         }
 
         /// Kills the process, and no other one that has got its number meanwhile.
