@@ -59,7 +59,7 @@ fn programs_that_evade_the_limits_are_killed() {
             let output = grade(kind, sandbox, &["--time", "300ms"]);
             assert_eq!(out(&output).matches("timed out").count(), 2, "{kind}: {output:?}");
         }
-        for kind in ["hides-memory", "hides-memory-in-a-file"] {
+        for kind in ["hides-memory", "hides-memory-in-a-file", "hides-its-name", "hides-its-threads"] {
             let output = grade(kind, sandbox, &["--memory", "200M"]);
             assert_eq!(out(&output).matches("exceeded the memory limit").count(), 2, "{kind}: {output:?}");
         }

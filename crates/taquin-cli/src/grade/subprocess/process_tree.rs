@@ -172,6 +172,8 @@ mod linux {
         pid: Pid,
         parent: Pid,
         is_zombie: bool,
+        /// True if the first thread has exited, but others have not.
+        has_exited_leader: bool,
         /// The time when it started, which tells it from a later process with its number.
         start_time: u64,
         resident_pages: usize,
@@ -179,17 +181,26 @@ mod linux {
 
     impl Process {
         fn read(pid: i32) -> Option<Self> {
-            Self::parse(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+            // The name of a process may be any bytes.
+            let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
+            let mut process = Self::parse(&String::from_utf8_lossy(&stat))?;
+            if process.has_exited_leader {
+                process.resident_pages = resident_pages_of_threads(pid);
+            }
+            Some(process)
         }
 
         /// Parses a line. The name of the program ends at the last `)`.
         fn parse(stat: &str) -> Option<Self> {
             let pid = Pid::from_raw(stat.split_once(' ')?.0.parse().ok()?)?;
             let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+            let is_zombie = matches!(fields[0], "Z" | "X");
+            let has_threads = fields.get(17)?.parse::<u32>().ok()? > 1;
             Some(Self {
                 pid,
                 parent: Pid::from_raw(fields.get(1)?.parse().ok()?)?,
-                is_zombie: matches!(fields[0], "Z" | "X"),
+                is_zombie: is_zombie && !has_threads,
+                has_exited_leader: is_zombie && has_threads,
                 start_time: fields.get(19)?.parse().ok()?,
                 resident_pages: fields.get(21)?.parse().ok()?,
             })
@@ -233,6 +244,16 @@ mod linux {
                 pidfd_send_signal(handle, Signal::KILL).ok();
             }
         }
+    }
+
+    /// Returns the resident set size of the threads that are left of a process, in pages.
+    fn resident_pages_of_threads(pid: i32) -> usize {
+        let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        let pages = |thread: std::fs::DirEntry| {
+            let statm = std::fs::read_to_string(thread.path().join("statm")).ok()?;
+            statm.split(' ').nth(1)?.parse::<usize>().ok()
+        };
+        threads.filter_map(pages).max().unwrap_or(0)
     }
 
     /// Returns the children of this process, their children, and so on.

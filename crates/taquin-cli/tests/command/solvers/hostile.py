@@ -44,6 +44,23 @@ elif kind == "leaves-a-daemon":
 elif kind == "hides-memory":
     daemon(take_memory)
     time.sleep(20)
+elif kind == "hides-its-name":
+    import ctypes
+
+    ctypes.CDLL(None).prctl(15, b") Z 1 1 1\n\xff", 0, 0, 0)
+    daemon(take_memory)
+    time.sleep(20)
+elif kind == "hides-its-threads":
+    import ctypes
+    import threading
+
+    def leave():
+        threading.Thread(target=take_memory).start()
+        # The system call exit, of this thread alone.
+        ctypes.CDLL(None).syscall(60 if os.uname().machine == "x86_64" else 93, 0)
+
+    daemon(leave)
+    time.sleep(20)
 elif kind == "hides-memory-in-a-file":
     file = os.memfd_create("memory")
     for _ in range(400):
