@@ -77,7 +77,9 @@ fn is_allowed_host(headers: &HeaderMap, target: &Uri, names: &[String]) -> bool 
         let is_known = name.parse::<IpAddr>().is_ok()
             || name.eq_ignore_ascii_case("localhost")
             || names.iter().any(|known| known.eq_ignore_ascii_case(name));
-        is_known && !authority.as_str().contains('@')
+        // Nothing else: no user, nothing after the brackets of an address, no port that is not a number.
+        let port = authority.port_u16().map_or(String::new(), |port| format!(":{port}"));
+        is_known && authority.as_str() == format!("{}{port}", authority.host())
     };
     is_allowed(&host) && target.authority().is_none_or(is_allowed)
 }
@@ -107,6 +109,9 @@ mod tests {
             "a b",
             "127.0.0.1.evil.example",
             "user@localhost",
+            "[::1].evil.example",
+            "127.0.0.1:evil",
+            "localhost:99999",
         ] {
             assert!(!is_allowed(host), "{host}");
         }
