@@ -156,10 +156,10 @@ enum TextForm {
     Counted(Vec<Board>),
 }
 
-/// What the next lines are, with the number of lines, or the faults.
+/// The meaning of the next lines with their number, or the faults.
 type ParseResult = Result<(Parsed, usize), BoardError>;
 
-/// What some lines are.
+/// The meaning of some lines.
 enum Parsed {
     Board(Board),
     /// A valid board on each line. There may be millions.

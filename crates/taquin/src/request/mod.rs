@@ -1,4 +1,4 @@
-//! What is asked of a solver, before there is a board.
+//! Requests to a solver, before there is a board.
 //!
 //! Front ends collect what a user has chosen in [`SearchOptions`], in any combination. [`SearchOptions::request`] alone decides which
 //! options go together and what the missing ones mean. A [`Request`] can't contradict itself: an order of moves, for instance, belongs to
@@ -47,7 +47,7 @@ impl Optimality {
     }
 }
 
-/// What is asked of a [`Solver`](crate::Solver): [options](SearchOptions) that go together. Its `Display` names the search.
+/// A request to a [`Solver`](crate::Solver): [options](SearchOptions) that go together. Its `Display` names the search.
 ///
 /// An algorithm, an optimality or a metric alone is a request, too.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ pub enum OptionError {
     Invalid {
         /// The option.
         name: &'static str,
-        /// What is wrong, and what would be right.
+        /// The fault, and the values that would be right.
         message: String,
     },
     /// The algorithm uses no heuristic.
@@ -30,12 +30,12 @@ pub enum OptionError {
         "a depth limit is for the algorithms bfs, dfs, ids and ucs, not {0}: remove it, or choose one of them"
     )]
     NoDepthLimit(Algorithm),
-    /// What is asked for is found by searches of its own.
+    /// The request takes searches of its own.
     #[error(
         "{what}: this takes searches of its own, not {algorithm} alone: remove it, or the options that select {algorithm}"
     )]
     OwnSearch {
-        /// What is asked for.
+        /// The result that is asked for.
         what: &'static str,
         /// The algorithm chosen.
         algorithm: Algorithm,

@@ -184,23 +184,17 @@ impl SolverProgram<'_> {
 /// Looks for a program as the system would: in `PATH`, or at its path.
 fn check_program(program: &OsStr) -> io::Result<()> {
     let path = Path::new(program);
-    let directories = std::env::var_os("PATH").unwrap_or_default();
-    let is_there = if path.components().count() == 1 && !program.to_string_lossy().contains('/') {
-        std::env::split_paths(&directories).any(|directory| directory.join(path).is_file())
-    } else {
-        path.is_file()
-    };
-    if !is_there {
-        return Err(io::ErrorKind::NotFound.into());
+    if !contains(program, "/") {
+        let directories = std::env::var_os("PATH").unwrap_or_default();
+        let is_there = std::env::split_paths(&directories).any(|directory| directory.join(path).is_file());
+        return if is_there { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) };
     }
+    let metadata = path.metadata()?;
     #[cfg(unix)]
-    if let Ok(metadata) = path.metadata()
-        && std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 == 0
-        && program.to_string_lossy().contains('/')
-    {
-        return Err(io::ErrorKind::PermissionDenied.into());
-    }
-    Ok(())
+    let is_executable = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let is_executable = true;
+    if metadata.is_file() && is_executable { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
 
 /// Returns a message for a program that can't be started.
